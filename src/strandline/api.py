@@ -1,0 +1,131 @@
+"""The Python door: `import strandline as sl`."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from strandline.engine import playout, record
+from strandline.engine.chance import Dice
+from strandline.engine.errors import BadOptions, BadPosition, UnknownGame
+from strandline.engine.game import Game, load_folder, load_package
+from strandline.engine.match import Match, check_language
+from strandline.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from strandline.engine.playout import Playouts
+
+ADDED: dict[str, Game] = {}
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+
+@cache
+def _built_in(slug: str) -> Game:
+    """Load a game of the package, once."""
+    return load_package(GAMES[slug], slug)
+
+
+def game(slug: str) -> Game:
+    """Find a game by its name."""
+    if slug in ADDED:
+        return ADDED[slug]
+    if slug in GAMES:
+        return _built_in(slug)
+    raise UnknownGame("game.unknown", game=slug, known=", ".join(games()))
+
+
+def games() -> list[str]:
+    """List the names of all games."""
+    return sorted({*GAMES, *ADDED})
+
+
+def add_game(folder: str | Path) -> Game:
+    """Add a game from a folder outside the package."""
+    added = load_folder(Path(folder))
+    if added.slug in GAMES:
+        raise UnknownGame("game.taken", game=added.slug, folder=folder)
+    ADDED[added.slug] = added
+    return added
+
+
+def new(
+    slug: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, Any] = NO_OPTIONS,
+    seed: int | str | None = None,
+    chance: str = "by seed",
+    language: str = "en",
+) -> Match:
+    """Begin a match; chance is settled by the seed (a fresh one if none is given), or by hand."""
+    chosen = game(slug)
+    dice = _dice(seed, chance)
+    wanted = chosen.rules.SEATS[0] if seats is None else seats
+    return Match(chosen, wanted, chosen.options(options), dice=dice, language=check_language(language))
+
+
+def _dice(seed: int | str | None, chance: str) -> Dice | None:
+    """Choose between dice and a hand."""
+    if chance not in {"by seed", "by hand"}:
+        raise BadOptions("settings.chance", value=chance)
+    if chance == "by hand":
+        return None
+    import secrets
+
+    return Dice(secrets.randbits(48) if seed is None else seed)
+
+
+def at(
+    slug: str,
+    position: Mapping[str, Any] | str,
+    *,
+    seed: int | str | None = None,
+    chance: str = "by seed",
+    language: str = "en",
+) -> Match:
+    """Begin a match from a position: a document in rulebook words, as a mapping, TOML or JSON."""
+    chosen = game(slug)
+    document = dict(position) if not isinstance(position, str) else _document(position)
+    named = document.pop("game", slug)
+    if named != slug:
+        raise BadPosition("position.other_game", game=slug, other=named)
+    seats = document.pop("seats", chosen.rules.SEATS[0])
+    options = document.pop("options", {})
+    if not isinstance(seats, int) or not isinstance(options, dict):
+        raise BadPosition("position.value", key="seats" if not isinstance(seats, int) else "options", value=options)
+    dice = _dice(seed, chance)
+    return Match(chosen, seats, chosen.options(options), dice=dice, start=document, language=check_language(language))
+
+
+def _document(text: str) -> dict[str, Any]:
+    """Read a position document: JSON where it opens with a brace, else TOML."""
+    try:
+        found = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadPosition("position.unreadable", reason=str(error)) from error
+    return dict(found)
+
+
+def load(path: str | Path, *, language: str = "en") -> Match:
+    """Read a match from its record file."""
+    return record.load(path, game, check_language(language))
+
+
+def playouts(
+    slug: str,
+    count: int,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, Any] = NO_OPTIONS,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Playouts:
+    """Play this many random matches, on all cores."""
+    chosen = game(slug)
+    return playout.playouts(chosen, count, seats=seats, options=chosen.options(options), seed=seed, threads=threads)

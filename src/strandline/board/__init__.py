@@ -1,0 +1,1 @@
+"""Geometry: cells, neighbours, shapes. No rules."""

@@ -1,0 +1,172 @@
+"""The contract: what the modules of a game offer, and the names under which any game's rules can be called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from strandline.engine.rule import generic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import msgspec
+    from rich.text import Text
+
+    from strandline.engine.chance import Random
+    from strandline.engine.row import Array, Row
+    from strandline.engine.texts import Texts
+
+CHANCE = -1
+OVER = -2
+NOBODY = -1
+
+
+class Rules(Protocol):
+    """`rules.py`: pure functions over a row. Moves are legal when they arrive here; nothing raises, nothing prints."""
+
+    @property
+    def VERSION(self) -> int:  # noqa: N802
+        """Raised when a stored match would mean something else."""
+
+    @property
+    def SEATS(self) -> range:  # noqa: N802
+        """The possible numbers of players."""
+
+    @property
+    def MOVES(self) -> int:  # noqa: N802
+        """Moves are 0 … MOVES − 1, chance outcomes included."""
+
+    @property
+    def SHEET(self) -> tuple[str, ...]:  # noqa: N802
+        """The lines of the score sheet; the first is the score itself, the others explain it."""
+
+    @property
+    def REFUSALS(self) -> tuple[str, ...]:  # noqa: N802
+        """The ledger ids that `refusal` counts by; the first is empty."""
+
+    @property
+    def Options(self) -> type[msgspec.Struct]:  # noqa: N802
+        """Frozen, typed, validated: expansions, variants, readings, first player."""
+
+    @property
+    def State(self) -> type[Row]:  # noqa: N802
+        """The row; `turn` is a seat, CHANCE or OVER."""
+
+    def setup(self, state: Any, seats: int, options: Any, /) -> None:
+        """Make the start, before any chance."""
+
+    def moves(self, state: Any, into: Any, /) -> int:
+        """List the legal moves of the seat to move, or the outcomes of chance; how many?"""
+
+    def weight(self, state: Any, move: int, /) -> int:
+        """Weigh an outcome of chance against the others."""
+
+    def sample(self, state: Any, random: Any, /) -> int:
+        """Draw one outcome of chance by its weight, without listing them."""
+
+    def play(self, state: Any, move: int, /) -> None:
+        """Carry out a legal move, in place."""
+
+    def refusal(self, state: Any, move: int, /) -> int:
+        """Which rule forbids the move, as an index into REFUSALS; 0 where none does."""
+
+    def score(self, state: Any, into: Any, /) -> None:
+        """Fill in the score sheet: into[seat, line]."""
+
+    def places(self, state: Any, into: Any, /) -> None:
+        """Rank the seats: into[seat], from 1; seats that the rules leave tied share a place."""
+
+
+class Notation(Protocol):
+    """`notation.py`: moves and positions as text."""
+
+    def spell(self, move: int, /) -> str:
+        """Write a move."""
+
+    def parse(self, text: str, /) -> int:
+        """Read a move; ValueError where the text is none, IllegalMove where a rule says that there can be none."""
+
+    def path(self, move: int, /) -> tuple[str, ...]:
+        """Name the targets in the drawing that are pointed at, one after the other, to make the move."""
+
+    def position(self, state: Any, /) -> dict[str, Any]:
+        """Write a position in rulebook words."""
+
+    def place(self, state: Any, position: Mapping[str, Any], /) -> None:
+        """Set up a position on a row that `setup` has prepared; BadPosition where it cannot be."""
+
+
+class Draw(Protocol):
+    """`draw.py`: a view of the state as SVG. It knows nothing of legality; colours are in style.css."""
+
+    def frame(self, state: Any, /) -> tuple[float, float, float, float]:
+        """Give the viewBox: left, top, width, height."""
+
+    def board(self, state: Any, texts: Texts, /) -> str:
+        """Draw what stays the same for the whole match."""
+
+    def pieces(self, state: Any, texts: Texts, last: int, /) -> str:
+        """Draw what moves, with a faint trace of the last move (−1: none)."""
+
+
+class Words(Protocol):
+    """`words.py`: positions and moves in words, for the terminal, the log and the ear."""
+
+    def board(self, state: Any, texts: Texts, last: int, /) -> Text:
+        """Show the position in the terminal."""
+
+    def describe(self, state: Any, texts: Texts, /) -> str:
+        """Tell the position to somebody who does not see it."""
+
+    def tell(self, state: Any, move: int, texts: Texts, /) -> str:
+        """Tell what a move does in the position before it."""
+
+
+class Evaluate(Protocol):
+    """`evaluate.py`: how good a position looks."""
+
+    def evaluate(self, state: Any, seat: int, /) -> int:
+        """Value the position for a seat: the higher, the better."""
+
+
+# The generic names. Compiled loops (playouts, search) know only these and become one tight loop for each game.
+
+
+@generic("moves")
+def moves(state: Row, into: Array) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+    """List the legal moves, or the outcomes of chance; how many?"""
+
+
+@generic("weight")
+def weight(state: Row, move: int) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+    """Weigh an outcome of chance."""
+
+
+@generic("sample")
+def sample(state: Row, random: Random) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+    """Draw one outcome of chance by its weight."""
+
+
+@generic("play")
+def play(state: Row, move: int) -> None:
+    """Carry out a legal move, in place."""
+
+
+@generic("refusal")
+def refusal(state: Row, move: int) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+    """Which rule forbids the move?"""
+
+
+@generic("score")
+def score(state: Row, into: Array) -> None:
+    """Fill in the score sheet."""
+
+
+@generic("places")
+def places(state: Row, into: Array) -> None:
+    """Rank the seats."""
+
+
+@generic("evaluate")
+def evaluate(state: Row, seat: int) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+    """Value the position for a seat."""

@@ -1,0 +1,81 @@
+"""What can be wrong with an input: one sentence that says what, where, and what to do."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+
+
+@cache
+def sentences(language: str) -> Texts:
+    """Load the engine's own sentences."""
+    from strandline.engine.texts import load
+
+    return load(Path(__file__).parent / "texts", language)
+
+
+class StrandlineError(Exception):
+    """An input that cannot be used; `key` names its sentence, `facts` fill it in."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        super().__init__(key, facts)
+        self.key = key
+        self.facts = facts
+
+    def sentence(self, language: str = "en") -> str:
+        """Say what is wrong in this language."""
+        return sentences(language).say(self.key, **self.facts)
+
+    def __str__(self) -> str:
+        """Say what is wrong in English."""
+        return self.sentence()
+
+
+class UnknownGame(StrandlineError):
+    """No game of that name is loaded."""
+
+
+class BadGame(StrandlineError):
+    """A game folder that does not satisfy the contract."""
+
+
+class BadComponents(StrandlineError):
+    """A components file that does not describe the box."""
+
+
+class BadOptions(StrandlineError):
+    """Options, seats or settings that the game does not have."""
+
+
+class BadPosition(StrandlineError):
+    """A position that cannot be set up."""
+
+
+class BadRecord(StrandlineError):
+    """A record that cannot be read or replayed."""
+
+
+class BadMove(StrandlineError):
+    """A text or number that is no move of the game at all, or not this seat's to make."""
+
+
+class CannotUndo(StrandlineError):
+    """Something has been revealed, or somebody has answered, since the move."""
+
+
+class IllegalMove(BadMove):
+    """A move that a rule forbids: `rule` is its id in the ledger, `reason` what stands in the way here."""
+
+    def __init__(self, move: str, rule: str, reasons: dict[str, str]) -> None:
+        super().__init__("move.forbidden", move=move, rule=rule, reason=reasons["en"])
+        self.move = move
+        self.rule = rule
+        self.reasons = reasons
+
+    def sentence(self, language: str = "en") -> str:
+        """Say which rule forbids the move, and why it does."""
+        return sentences(language).say(self.key, move=self.move, rule=self.rule, reason=self.reasons[language])

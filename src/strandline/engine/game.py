@@ -1,0 +1,198 @@
+"""A game: one folder, loaded and checked."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import itertools
+import json
+import sys
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin
+
+import msgspec
+import numpy as np
+
+from strandline.engine.errors import BadComponents, BadGame, BadOptions
+from strandline.engine.ledger import Ledger, load_ledger
+from strandline.engine.row import copy_of
+from strandline.engine.rule import RULES_OF
+from strandline.engine.sources import components_file
+from strandline.engine.texts import LANGUAGES, Texts
+from strandline.engine.texts import load as load_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from types import ModuleType
+
+    from strandline.engine.contract import Draw, Evaluate, Notation, Rules, Words
+    from strandline.engine.row import Row
+
+Components = TypeVar("Components", bound=msgspec.Struct)
+
+MODULES = ("rules", "notation", "draw", "words", "evaluate")
+FILES = ("RULES.md", "RULES.de.md", "style.css", "texts/en.toml", "texts/de.toml")
+
+
+def read_components(folder: Path, kind: type[Components]) -> Components:
+    """Read what is in the box, with every number checked against its type."""
+    path = components_file(folder)
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadComponents("components.unreadable", file=path, reason=str(error).rstrip(".")) from error
+
+
+@dataclass(frozen=True)
+class Game:
+    """The modules and texts of one game."""
+
+    slug: str
+    folder: Path
+    rules: Rules
+    notation: Notation
+    draw: Draw
+    words: Words
+    evaluate: Evaluate
+    view: ModuleType | None
+
+    def texts(self, language: str) -> Texts:
+        """Give the game's texts in one language."""
+        return load_texts(self.folder / "texts", language)
+
+    def ledger(self, language: str = "en") -> Ledger:
+        """Give the game's rules in one language."""
+        return load_ledger(self.folder, language)
+
+    @cached_property
+    def style(self) -> str:
+        """Give the colours and lines of the drawing."""
+        return (self.folder / "style.css").read_text(encoding="utf-8")
+
+    @cached_property
+    def components(self) -> str:
+        """Hash what is in the box: the data, not how the file is laid out."""
+        path = components_file(self.folder)
+        if not path.exists():
+            return "none"
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+    def options(self, wanted: Mapping[str, Any] = MappingProxyType({})) -> msgspec.Struct:
+        """Check options against their types and fill in the defaults."""
+        kind = self.rules.Options
+        known = {field.name for field in msgspec.structs.fields(kind)}
+        for name in wanted:
+            if name not in known:
+                raise BadOptions("options.unknown", game=self.slug, option=name, known=", ".join(sorted(known)))
+        try:
+            return msgspec.convert(dict(wanted), kind)
+        except msgspec.ValidationError as error:
+            name = str(error).rpartition("$.")[2].rstrip("`")
+            choices = "/".join(map(str, choices_of(self.rules.Options, name))) or "?"
+            raise BadOptions(
+                "options.value", game=self.slug, option=name, value=wanted[name], choices=choices
+            ) from error
+
+    def option_sets(self) -> Iterator[dict[str, Any]]:
+        """Walk over every combination of options."""
+        names = [field.name for field in msgspec.structs.fields(self.rules.Options)]
+        for values in itertools.product(*(choices_of(self.rules.Options, name) for name in names)):
+            yield dict(zip(names, values, strict=True))
+
+    def start(self, seats: int, options: msgspec.Struct) -> Row:
+        """Make the row of the start, before any chance."""
+        if seats not in self.rules.SEATS:
+            raise BadOptions(
+                "options.seats", game=self.slug, seats=seats, low=self.rules.SEATS[0], high=self.rules.SEATS[-1]
+            )
+        state = self.rules.State()
+        self.rules.setup(state, seats, options)
+        return state
+
+    def seen_by(self, state: Row, seat: int) -> Row:
+        """Give the view of a seat: an own copy with nothing in it that the seat may not know."""
+        seen = copy_of(state)
+        if self.view is not None:
+            self.view.hide(seen, seat)
+        return seen
+
+    def buffer(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        """Make room for a list of moves."""
+        return np.zeros(self.rules.MOVES, np.int32)
+
+
+def choices_of(options: type[msgspec.Struct], name: str) -> tuple[Any, ...]:
+    """List the values that an option can take: the alternatives of a Literal, or off and on."""
+    for field in msgspec.structs.fields(options):
+        if field.name == name:
+            if field.type is bool:
+                return (False, True)
+            if get_origin(field.type) is not None:
+                return get_args(field.type)
+    return ()
+
+
+def load_package(name: str, slug: str) -> Game:
+    """Load a game that can be imported by name."""
+    found = importlib.util.find_spec(name)
+    if found is None or found.origin is None:
+        raise BadGame("game.missing", folder=name, file="__init__.py")
+    folder = Path(found.origin).parent
+    for file in (*(f"{module}.py" for module in MODULES), *FILES):
+        if not (folder / file).exists():
+            raise BadGame("game.missing", folder=folder, file=file)
+    modules = {module: importlib.import_module(f"{name}.{module}") for module in MODULES}
+    view = importlib.import_module(f"{name}.view") if (folder / "view.py").exists() else None
+    game = Game(slug=slug, folder=folder, view=view, **cast(dict[str, Any], modules))
+    check(game)
+    RULES_OF[game.rules.State.dtype] = Everything(modules["rules"], modules["evaluate"])
+    return game
+
+
+def load_folder(folder: Path) -> Game:
+    """Load a game from a folder outside the package; its name, with hyphens, is the game's."""
+    folder = folder.resolve()
+    if not (folder / "__init__.py").exists():
+        raise BadGame("game.missing", folder=folder, file="__init__.py")
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))
+    game = load_package(folder.name, folder.name.replace("_", "-"))
+    if game.folder != folder:
+        raise BadGame("game.shadowed", folder=folder, other=game.folder)
+    return game
+
+
+def check(game: Game) -> None:
+    """Refuse a game that lacks a part of the contract, and say which."""
+    wanted = {
+        "rules": "VERSION SEATS MOVES SHEET REFUSALS Options State setup moves weight sample play refusal score places",
+        "notation": "spell parse path position place",
+        "draw": "frame board pieces",
+        "words": "board describe tell",
+        "evaluate": "evaluate",
+    }
+    for module, names in wanted.items():
+        for name in names.split():
+            if not hasattr(getattr(game, module), name):
+                raise BadGame("game.lacks", folder=game.folder, module=module, name=name)
+    if "turn" not in (game.rules.State.dtype.names or ()):
+        raise BadGame("game.lacks", folder=game.folder, module="rules", name="State.turn")
+    for rule in game.rules.REFUSALS[1:]:
+        for language in LANGUAGES:
+            if rule not in game.ledger(language).rules:
+                raise BadGame("game.lacks", folder=game.folder, module=f"RULES ({language})", name=rule)
+
+
+class Everything:
+    """What the generic names choose from: the rules and the evaluation of one game."""
+
+    def __init__(self, rules: ModuleType, evaluate: ModuleType) -> None:
+        for name in ("moves", "weight", "sample", "play", "refusal", "score", "places"):
+            setattr(self, name, getattr(rules, name))
+        self.evaluate = evaluate.evaluate

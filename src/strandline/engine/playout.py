@@ -1,0 +1,181 @@
+"""Random matches by the million: loops over rows that know only the contract, compiled once for each game."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from strandline.engine.chance import Random, begin, below
+from strandline.engine.contract import CHANCE, OVER, moves, places, play, sample, score
+from strandline.engine.errors import BadOptions
+from strandline.engine.row import plain, table_of
+from strandline.engine.rule import compiled, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import msgspec
+
+    from strandline.engine.game import Game
+    from strandline.engine.row import Array, Row, Table
+
+CHUNK = 512  # rows that one thread finishes before it asks for more
+CHECKSUM = 0x7FFFFFFF
+
+
+@rule
+def random_move(state: Row, into: Array, random: Random) -> int:
+    """Draw one of the legal moves, each as likely, or an outcome of chance by its weight."""
+    if state.turn == CHANCE:
+        return int(sample(state, random))
+    return int(into[below(random, moves(state, into))])
+
+
+@rule
+def finish(states: Table, into: Array, random: Any, seed: int, first: int, plies: Array, checksum: Array) -> None:
+    """Play every row at random until it is over; the n-th row draws from stream first + n of the seed."""
+    for index in range(len(states)):
+        state = states[index]
+        begin(random[0], seed, first + index)
+        count = 0
+        mixed = 0
+        while state.turn != OVER:
+            move = random_move(state, into, random[0])
+            play(state, move)
+            mixed = (mixed * 31 + move + 1) & CHECKSUM
+            count += 1
+        plies[index] = count
+        checksum[index] = mixed
+
+
+@rule
+def results(states: Table, sheet: Array, rank: Array, points: Array, place: Array) -> None:
+    """Note score and place of every seat in every row."""
+    for index in range(len(states)):
+        score(states[index], sheet)
+        places(states[index], rank)
+        for seat in range(len(rank)):
+            points[index, seat] = sheet[seat, 0]
+            place[index, seat] = rank[seat]
+
+
+@rule
+def step(states: Table, index: int, move: int, into: Array, random: Any) -> int:
+    """Play a move in one row, let chance have its turn, and list the moves of the next seat; 0 when the match is over.
+
+    One call for a whole decision: what a loop written in Python pays for is the call, not the rule.
+    """
+    state = states[index]
+    play(state, move)
+    while state.turn == CHANCE:
+        play(state, sample(state, random[0]))
+    return int(moves(state, into))
+
+
+@rule
+def settle(states: Table, index: int, into: Array, random: Any) -> int:
+    """Let chance have its turn in one row and list the moves of the seat that is then to move."""
+    state = states[index]
+    while state.turn == CHANCE:
+        play(state, sample(state, random[0]))
+    return int(moves(state, into))
+
+
+@rule
+def count_leaves(states: Table, into: Any, depth: int) -> int:
+    """Count the ways to make `depth` moves from the first row; the other rows are room to play them in."""
+    if depth == 0:
+        return 1
+    left = np.zeros(depth, np.int64)
+    left[0] = moves(states[0], into[0])
+    if depth == 1:
+        return int(left[0])
+    leaves = 0
+    level = 0
+    while level >= 0:
+        if left[level] == 0:
+            level -= 1
+            continue
+        left[level] -= 1
+        states[level + 1] = states[level]
+        play(states[level + 1], into[level, left[level]])
+        count = moves(states[level + 1], into[level + 1])
+        if level + 2 == depth:
+            leaves += count
+        else:
+            level += 1
+            left[level] = count
+    return leaves
+
+
+def fresh(state: Row, count: int) -> Table:
+    """Make a table of copies of one row, as compiled code likes it."""
+    return np.repeat(table_of(state), count)
+
+
+def random_table() -> Table:
+    """Make a random generator as compiled code likes it: a table of one."""
+    return np.zeros(1, plain(Random.dtype))
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What came of many random matches: an entry for each match, and for each seat of each match."""
+
+    points: np.ndarray[Any, np.dtype[np.int32]]
+    place: np.ndarray[Any, np.dtype[np.int8]]
+    plies: np.ndarray[Any, np.dtype[np.int32]]
+    checksum: int
+
+    def __len__(self) -> int:
+        """How many matches?"""
+        return len(self.plies)
+
+    def __repr__(self) -> str:
+        """Sum them up in a line."""
+        firsts = ", ".join(f"{share:.1%}" for share in (self.place == 1).mean(axis=0))
+        return f"<{len(self)} random matches, mean {self.plies.mean():.1f} moves, first places by seat: {firsts}>"
+
+
+def playouts(
+    game: Game,
+    count: int,
+    *,
+    seats: int | None = None,
+    options: msgspec.Struct | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Playouts:
+    """Play random matches from the start, on all cores; the same seed gives the same matches on any number of them."""
+    if not 0 <= seed < 2**63:
+        raise BadOptions("settings.range", name="seed", value=seed, low=0, high=2**63 - 1)
+    if count < 1:
+        raise BadOptions("settings.range", name="count", value=count, low=1, high="…")
+    seats = game.rules.SEATS[0] if seats is None else seats
+    start = game.start(seats, options or game.options())
+    points = np.zeros((count, seats), np.int32)
+    place = np.zeros((count, seats), np.int8)
+    plies = np.zeros(count, np.int32)
+    checks = np.zeros(count, np.int64)
+
+    def chunk(first: int) -> None:
+        size = min(CHUNK, count - first)
+        states = fresh(start, size)
+        if not compiled():
+            states = states.view(np.recarray)
+        part = slice(first, first + size)
+        random = random_table().view(np.recarray) if not compiled() else random_table()
+        finish(states, game.buffer(), random, seed, first, plies[part], checks[part])
+        rank = np.zeros(seats, np.int64)
+        results(states, np.zeros((seats, len(game.rules.SHEET)), np.int64), rank, points[part], place[part])
+        if progress:
+            progress(size)
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        list(pool.map(chunk, range(0, count, CHUNK)))
+    return Playouts(points, place, plies, int(np.bitwise_xor.reduce(checks * np.arange(1, count + 1) & CHECKSUM)))

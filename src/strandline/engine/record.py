@@ -1,0 +1,176 @@
+"""The record of a match: a text file, a header and one spelled move a line. Once written, it can be replayed for ever."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
+
+from strandline.engine.chance import Dice
+from strandline.engine.errors import BadRecord, StrandlineError
+from strandline.engine.match import UNDO, Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strandline.engine.game import Game
+
+FORMAT = "strandline record 1"
+KEYS = ("game", "rules", "components", "seats", "options", "seed", "position")
+NEEDED = KEYS[:5]
+
+
+def option_values(options: msgspec.Struct) -> dict[str, Any]:
+    """Give options as plain values."""
+    return msgspec.structs.asdict(options)
+
+
+def write(match: Match) -> str:
+    """Write a match as the text of its record."""
+    header: dict[str, Any] = {
+        "game": match.game.slug,
+        "rules": match.game.rules.VERSION,
+        "components": match.game.components,
+        "seats": match.seats,
+        "options": json.dumps(option_values(match.options)),
+    }
+    if match.dice is not None:
+        header["seed"] = json.dumps(match.dice.seed)
+    if match.start is not None:
+        header["position"] = json.dumps(match.start)
+    lines = [FORMAT, *(f"{key}: {value}" for key, value in header.items()), ""]
+    lines += ["undo" if entry == UNDO else match.game.notation.spell(entry) for entry in match.log]
+    return "\n".join([*lines, closing(match), ""])
+
+
+def closing(match: Match) -> str:
+    """Write the last line: how many entries there are, and the scores; a record without it was cut off."""
+    return " ".join(["end", str(match.ply), *map(str, match.scores())])
+
+
+def save(match: Match, path: str | Path) -> None:
+    """Write the record to a file, whole or not at all."""
+    write_whole(Path(path), write(match).encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file beside its place and move it there, so that nobody ever finds half of it."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).chmod(0o644)
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise BadRecord("file.unwritable", file=path, reason=error.strerror) from error
+
+
+def load(path: str | Path, find: Callable[[str], Game], language: str = "en") -> Match:
+    """Read a record file; `find` knows the games."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadRecord("file.unreadable", file=path, reason=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise BadRecord("record.not_text", file=path) from error
+    return Reader(str(path), text).match(find, language)
+
+
+class Reader:
+    """Reads the text of one record; every complaint names file and line."""
+
+    def __init__(self, source: str, text: str) -> None:
+        self.source = source
+        self.lines = text.splitlines()
+
+    def complain(self, line: int, key: str, **facts: object) -> NoReturn:
+        """Say what is wrong, and where."""
+        raise BadRecord(key, file=self.source, line=line, **facts)
+
+    def match(self, find: Callable[[str], Game], language: str) -> Match:
+        """Replay the record."""
+        if not self.lines or self.lines[0] != FORMAT:
+            self.complain(1, "record.not_record", format=FORMAT)
+        header, body = self.header()
+        game = find(header["game"][1])
+        self.same("rules", header, str(game.rules.VERSION), "record.version", game)
+        self.same("components", header, game.components, "record.components", game)
+        match = self.begin(game, header, language)
+        last = self.last_line(body)
+        for line in range(body, last):
+            self.enter(match, line)
+        if self.lines[last].split() != closing(match).split():
+            self.complain(last + 1, "record.closing", found=self.lines[last], expected=closing(match))
+        match.dice = self.dice(header)
+        return match
+
+    def header(self) -> tuple[dict[str, tuple[int, str]], int]:
+        """Read the header: for every key its line and value; and where the moves begin."""
+        header: dict[str, tuple[int, str]] = {}
+        for number, line in enumerate(self.lines[1:], 2):
+            if not line:
+                for key in NEEDED:
+                    if key not in header:
+                        self.complain(number, "record.lacks", key=key)
+                return header, number
+            key, colon, value = line.partition(": ")
+            if not colon or key not in KEYS or key in header:
+                self.complain(number, "record.header", text=line)
+            header[key] = (number, value)
+        self.complain(len(self.lines), "record.cut_off")
+
+    def same(self, key: str, header: dict[str, tuple[int, str]], ours: str, complaint: str, game: Game) -> None:
+        """Refuse a record that was played by other rules or with another box."""
+        line, theirs = header[key]
+        if theirs != ours:
+            self.complain(line, complaint, game=game.slug, theirs=theirs, ours=ours)
+
+    def value(self, header: dict[str, tuple[int, str]], key: str, kind: type[Any]) -> Any:
+        """Read a header value of this kind."""
+        line, text = header[key]
+        try:
+            return msgspec.json.decode(text, type=kind)
+        except msgspec.MsgspecError:
+            self.complain(line, "record.header", text=self.lines[line - 1])
+
+    def dice(self, header: dict[str, tuple[int, str]]) -> Dice | None:
+        """Read the seed, where the record tells it."""
+        return Dice(self.value(header, "seed", int | str)) if "seed" in header else None  # type: ignore[arg-type]
+
+    def begin(self, game: Game, header: dict[str, tuple[int, str]], language: str) -> Match:
+        """Set up the match of the header, before its first move."""
+        self.dice(header)
+        seats = self.value(header, "seats", int)
+        wanted = self.value(header, "options", dict[str, Any])
+        start = self.value(header, "position", dict[str, Any]) if "position" in header else None
+        line = header["seats"][0]
+        try:
+            line = header["options"][0]
+            options = game.options(wanted)
+            line = header["seats"][0] if start is None else header["position"][0]
+            return Match(game, seats, options, start=start, language=language)
+        except StrandlineError as error:
+            self.complain(line, "record.move", reason=error.sentence(language))
+
+    def last_line(self, body: int) -> int:
+        """Find the closing line."""
+        last = len(self.lines) - 1
+        if last < body or not self.lines[last].startswith("end "):
+            self.complain(len(self.lines), "record.cut_off")
+        return last
+
+    def enter(self, match: Match, line: int) -> None:
+        """Enter one line into the match."""
+        text = self.lines[line]
+        try:
+            if text == "undo":
+                match.undo()
+            else:
+                match.play(text, settle=False)
+        except StrandlineError as error:
+            self.complain(line + 1, "record.move", reason=error.sentence(match.language))

@@ -1,0 +1,70 @@
+"""Rules are plain functions over a row; `rule` compiles them. Numba appears here and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from functools import cache, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from strandline.engine.errors import BadOptions
+from strandline.engine.sources import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    import numpy as np
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+RULES_OF: dict[np.dtype[Any], ModuleType | Any] = {}
+"""The rules that rows of a dtype are played by; `register` fills it."""
+
+
+@cache
+def compiled() -> bool:
+    """Are rules compiled in this process? Settled once, by $STRANDLINE_RULES, when the first rule is read."""
+    mode = os.environ.get("STRANDLINE_RULES", "compiled")
+    if mode not in {"compiled", "python"}:
+        raise BadOptions("settings.rules_mode", value=mode)
+    return mode == "compiled" and os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
+
+
+def rule(function: Function) -> Function:
+    """Compile a function over rows and integers, keep it in the cache, let go of the interpreter lock while it runs."""
+    if not compiled():
+        return function
+    import numba
+
+    folder = cache_folder(Path(function.__code__.co_filename).parent)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadOptions("settings.cache", folder=folder, reason=error.strerror) from error
+    numba.config.CACHE_DIR = str(folder)
+    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def generic(name: str) -> Callable[[Function], Function]:
+    """Make a function that stands for the game's own of this name; the type of the row, its first argument, chooses."""
+
+    def standing_in(signature: Function) -> Function:
+        @wraps(signature)
+        def chosen_by_row(state: Any, *rest: Any) -> Any:
+            return getattr(RULES_OF[state.dtype], name)(state, *rest)
+
+        if compiled():
+            from numba.extending import overload
+            from numba.np.numpy_support import as_dtype
+
+            # Rules passed as arguments, or closed over, would be compiled anew by every process; chosen by the type of
+            # the row, each loop is compiled once per game and found in the cache (7 s cold, 0.3 s warm).
+            @overload(chosen_by_row, strict=False)
+            def choose(state: Any, *rest: Any) -> Any:  # noqa: ARG001
+                chosen = getattr(RULES_OF[as_dtype(state)], name)
+                return lambda state, *rest: chosen(state, *rest)
+
+        return chosen_by_row  # type: ignore[return-value]
+
+    return standing_in

@@ -1,0 +1,63 @@
+"""Texts by key in English and German, from the TOML files of a folder."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+LANGUAGES = ("en", "de")
+
+
+class Texts:
+    """The texts of one folder in one language."""
+
+    def __init__(self, language: str, entries: dict[str, str], source: str) -> None:
+        self.language = language
+        self.source = source
+        self._entries = entries
+
+    def say(self, key: str, **facts: object) -> str:
+        """Fill in the text of this key; where it differs by number, `count` chooses between .one and .other."""
+        if key not in self._entries and "count" in facts:
+            # English and German agree here: one, and everything else.
+            key += ".one" if facts["count"] == 1 else ".other"
+        return self._entries[key].format_map(facts)
+
+    def __contains__(self, key: str) -> bool:
+        """Is there a text of this key?"""
+        return key in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        """Walk over the keys."""
+        return iter(self._entries)
+
+
+def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Turn nested tables into dotted keys."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(value)
+
+
+@cache
+def load(folder: Path, language: str) -> Texts:
+    """Read the texts of a folder in one language."""
+    path = folder / f"{language}.toml"
+    return Texts(language, dict(flatten(tomllib.loads(path.read_text(encoding="utf-8")))), path.name)
+
+
+def preferred(environment: Mapping[str, str] = os.environ) -> str:
+    """Choose the language that the environment asks for; English where it asks for one that we do not speak."""
+    for name in ("STRANDLINE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = environment.get(name, "")
+        if wanted:
+            return wanted[:2].lower() if wanted[:2].lower() in LANGUAGES else "en"
+    return "en"

@@ -1,0 +1,7 @@
+"""The games: one folder each, one line each."""
+
+from __future__ import annotations
+
+GAMES: dict[str, str] = {
+    "high-tide-leiman": "strandline.games.high_tide_leiman",
+}

@@ -1,0 +1,1 @@
+"""High Tide by Marceline Leiman: stack hexes, cover the rival."""

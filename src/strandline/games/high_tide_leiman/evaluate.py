@@ -1,0 +1,40 @@
+"""How good a position looks: stones first, then what is visible, then what can still move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strandline.engine.rule import rule
+from strandline.games.high_tide_leiman.rules import CELLS, NEUTRAL, free, highest, spared, top, visible
+
+if TYPE_CHECKING:
+    from strandline.games.high_tide_leiman.rules import State
+
+# Weights found by hand; `python bench/greedy.py` prints how often they win against random play.
+STONE = 1000
+VISIBLE = 20
+RESERVE = 3
+HIGHEST = 1
+
+
+@rule
+def evaluate(state: State, seat: int) -> int:
+    """Value the position for a seat: the higher, the better."""
+    rival = 1 - seat
+    stones = int(state.stones[seat]) - int(state.stones[rival])
+    tiles = visible(state, seat) - visible(state, rival)
+    height = highest(state, seat) - highest(state, rival)
+    return (
+        STONE * stones + VISIBLE * tiles + RESERVE * (reserve(state, seat) - reserve(state, rival)) + HIGHEST * height
+    )
+
+
+@rule
+def reserve(state: State, seat: int) -> int:
+    """How many tiles of this colour or neutral could be lifted?"""
+    count = 0
+    for cell in range(CELLS):
+        colour = top(state, cell)
+        if (colour == seat or colour == NEUTRAL) and free(state, cell) and spared(state, cell):
+            count += 1
+    return count

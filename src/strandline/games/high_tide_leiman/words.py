@@ -1,0 +1,139 @@
+"""A position in the terminal, and positions and moves in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from strandline.engine.contract import CHANCE, OVER
+from strandline.games.high_tide_leiman.notation import path
+from strandline.games.high_tide_leiman.rules import (
+    BEGIN,
+    CELLS,
+    COLOURS,
+    EMPTY,
+    FROM,
+    HEXAGON,
+    LAY,
+    LAYING,
+    TO,
+    highest,
+    top,
+    visible,
+)
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.high_tide_leiman.rules import State
+
+SIGN = "≈★·"
+STYLE = ("bold white on #2f6fb5", "bold #3a1021 on #e58fb0", "#3b2a14 on #ead2a4")
+ROWS = [[cell for cell in range(CELLS) if HEXAGON.name[cell].startswith(letter)] for letter in "abcde"]
+WIDTH = 7  # of a cell, between its walls
+
+
+def board(state: State, texts: Texts, last: int) -> Text:
+    """Show the board: on each cell the sign and height of its stack, its name, and what lies further down."""
+    drawn = Text(no_wrap=True)
+    touched = path(last) if 0 <= last < LAY else ()
+    for number, row in enumerate(ROWS):
+        if number <= 2:
+            drawn.append(margin(row) + "  ╱   ╲ " * len(row) + "\n")
+        for line in (stack_line, name_line):
+            drawn.append(margin(row))
+            for cell in row:
+                drawn.append("│")
+                drawn.append(*line(state, cell, HEXAGON.name[cell] in touched))
+            drawn.append("│\n")
+        if number >= 2:
+            drawn.append(margin(row) + "  ╲   ╱ " * len(row) + "\n")
+    drawn.append(score_line(state, texts))
+    return drawn
+
+
+def margin(row: list[int]) -> str:
+    """Move a row in, so that its cells stand between those of the rows beside it."""
+    return " " * (2 + 4 * (5 - len(row)))
+
+
+def stack_line(state: State, cell: int, touched: bool) -> tuple[str, str]:
+    """Show the top tile and, where there is more than one, how many there are."""
+    height = int(state.height[cell])
+    if height == 0:
+        return " " * WIDTH, ""
+    number = str(height) if height > 1 else ""
+    mark = "›" if touched else " "
+    return f" {mark}{SIGN[top(state, cell)]} {number}".ljust(WIDTH), STYLE[top(state, cell)]
+
+
+def name_line(state: State, cell: int, touched: bool) -> tuple[str, str]:  # noqa: ARG001
+    """Show the cell's name and the tiles below the top one, from the bottom up."""
+    height = int(state.height[cell])
+    below = "".join(SIGN[state.tile[cell, level]] for level in range(height - 1))
+    below = below if len(below) <= 3 else "…" + below[-2:]
+    name = f" {HEXAGON.name[cell]} {below}".ljust(WIDTH)
+    return name, STYLE[top(state, cell)].replace("bold ", "") if height else "dim"
+
+
+def score_line(state: State, texts: Texts) -> str:
+    """Sum up stones and visible tiles."""
+    return "   ".join(
+        f"{SIGN[seat]} {texts.say(f'seat.{seat}')}: {stones(state, seat, texts)}, "
+        f"{texts.say('visible', count=visible(state, seat))}"
+        for seat in range(2)
+    )
+
+
+def stones(state: State, seat: int, texts: Texts) -> str:
+    """Count the stones of a player."""
+    return texts.say("stones", count=int(state.stones[seat]))
+
+
+def describe(state: State, texts: Texts) -> str:
+    """Tell the position cell by cell, for somebody who does not see it."""
+    cells = " ".join(cell_in_words(state, cell, texts) for cell in range(CELLS) if state.height[cell] > 0)
+    players = " ".join(
+        texts.say(
+            "standing",
+            seat=texts.say(f"seat.{seat}"),
+            stones=stones(state, seat, texts),
+            visible=texts.say("visible", count=visible(state, seat)),
+            highest=highest(state, seat),
+        )
+        for seat in range(2)
+    )
+    turn = {CHANCE: "chance", OVER: "over"}.get(int(state.turn), str(state.turn))
+    return f"{texts.say(f'turn.{turn}')} {players} {cells}"
+
+
+def cell_in_words(state: State, cell: int, texts: Texts) -> str:
+    """Tell what lies on a cell, from the top down."""
+    height = int(state.height[cell])
+    colours = [texts.say(f"colour.{COLOURS[state.tile[cell, level]]}") for level in reversed(range(height))]
+    if height == 0:
+        return texts.say("cell.empty", cell=HEXAGON.name[cell])
+    if height == 1:
+        return texts.say("cell.single", cell=HEXAGON.name[cell], colour=colours[0])
+    return texts.say(
+        "cell.stack", cell=HEXAGON.name[cell], height=height, colour=colours[0], below=", ".join(colours[1:])
+    )
+
+
+def tell(state: State, move: int, texts: Texts) -> str:
+    """Tell what a move does in the position before it."""
+    if move >= BEGIN:
+        return texts.say("log.first", seat=texts.say(f"seat.{move - BEGIN}"))
+    if move >= LAY:
+        colour = texts.say(f"colour.{COLOURS[(move - LAY) % 3]}")
+        return texts.say("log.lay", colour=colour, cell=HEXAGON.name[LAYING[(move - LAY) // 3]])
+    covered = top(state, TO[move])
+    return texts.say(
+        "log.move",
+        seat=texts.say(f"seat.{state.turn}"),
+        colour=texts.say(f"colour.{COLOURS[top(state, FROM[move])]}"),
+        start=HEXAGON.name[FROM[move]],
+        end=HEXAGON.name[TO[move]],
+        level=int(state.height[TO[move]]) + 1,
+        covered=texts.say(f"colour.{COLOURS[covered]}") if covered != EMPTY else "",
+    )
