@@ -1,4 +1,4 @@
-"""Strandline: four modern beach board games on one engine, for the people who play them, study them and build on them."""
+"""Strandline: modern beach board games on one engine, for those who play them, study them and build on them."""
 
 from __future__ import annotations
 

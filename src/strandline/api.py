@@ -13,7 +13,8 @@ from strandline.engine import playout, record
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadOptions, BadPosition, UnknownGame
 from strandline.engine.game import Game, load_folder, load_package
-from strandline.engine.match import Match, check_language
+from strandline.engine.match import Match
+from strandline.engine.texts import check_language
 from strandline.games import GAMES
 
 if TYPE_CHECKING:
@@ -91,19 +92,21 @@ def at(
 ) -> Match:
     """Begin a match from a position: a document in rulebook words, as a mapping, TOML or JSON."""
     chosen = game(slug)
-    document = dict(position) if not isinstance(position, str) else _document(position)
-    named = document.pop("game", slug)
+    given = dict(position) if not isinstance(position, str) else document(position)
+    named = given.pop("game", slug)
     if named != slug:
         raise BadPosition("position.other_game", game=slug, other=named)
-    seats = document.pop("seats", chosen.rules.SEATS[0])
-    options = document.pop("options", {})
-    if not isinstance(seats, int) or not isinstance(options, dict):
-        raise BadPosition("position.value", key="seats" if not isinstance(seats, int) else "options", value=options)
+    seats = given.pop("seats", chosen.rules.SEATS[0])
+    options = given.pop("options", {})
+    if type(seats) is not int:
+        raise BadPosition("position.value", key="seats", value=seats, known=str(chosen.rules.SEATS[0]))
+    if not isinstance(options, dict):
+        raise BadPosition("position.value", key="options", value=options, known="name = value")
     dice = _dice(seed, chance)
-    return Match(chosen, seats, chosen.options(options), dice=dice, start=document, language=check_language(language))
+    return Match(chosen, seats, chosen.options(options), dice=dice, start=given, language=check_language(language))
 
 
-def _document(text: str) -> dict[str, Any]:
+def document(text: str) -> dict[str, Any]:
     """Read a position document: JSON where it opens with a brace, else TOML."""
     try:
         found = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)

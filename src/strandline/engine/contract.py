@@ -133,17 +133,17 @@ class Evaluate(Protocol):
 
 
 @generic("moves")
-def moves(state: Row, into: Array) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+def moves(state: Row, into: Array) -> int:  # type: ignore[empty-body]
     """List the legal moves, or the outcomes of chance; how many?"""
 
 
 @generic("weight")
-def weight(state: Row, move: int) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+def weight(state: Row, move: int) -> int:  # type: ignore[empty-body]
     """Weigh an outcome of chance."""
 
 
 @generic("sample")
-def sample(state: Row, random: Random) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+def sample(state: Row, random: Random) -> int:  # type: ignore[empty-body]
     """Draw one outcome of chance by its weight."""
 
 
@@ -153,7 +153,7 @@ def play(state: Row, move: int) -> None:
 
 
 @generic("refusal")
-def refusal(state: Row, move: int) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+def refusal(state: Row, move: int) -> int:  # type: ignore[empty-body]
     """Which rule forbids the move?"""
 
 
@@ -168,5 +168,5 @@ def places(state: Row, into: Array) -> None:
 
 
 @generic("evaluate")
-def evaluate(state: Row, seat: int) -> int:  # type: ignore[empty-body]  # noqa: ARG001
+def evaluate(state: Row, seat: int) -> int:  # type: ignore[empty-body]
     """Value the position for a seat."""

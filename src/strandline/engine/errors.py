@@ -21,7 +21,7 @@ def sentences(language: str) -> Texts:
 class StrandlineError(Exception):
     """An input that cannot be used; `key` names its sentence, `facts` fill it in."""
 
-    def __init__(self, key: str, **facts: object) -> None:
+    def __init__(self, key: str, /, **facts: object) -> None:
         super().__init__(key, facts)
         self.key = key
         self.facts = facts

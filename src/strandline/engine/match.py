@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from strandline.engine.chance import Dice
 from strandline.engine.contract import CHANCE, OVER
-from strandline.engine.errors import BadMove, BadOptions, CannotUndo, IllegalMove
+from strandline.engine.errors import BadMove, CannotUndo, IllegalMove
 from strandline.engine.row import copy_of
 from strandline.engine.texts import LANGUAGES
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     import msgspec
 
+    from strandline.engine.chance import Dice
     from strandline.engine.game import Game
     from strandline.engine.row import Row
 
@@ -36,6 +36,7 @@ class Match:
     dice: Dice | None = None  # None: the outcomes of chance are played by hand
     start: dict[str, Any] | None = None  # the position it began from, where that was not the set-up
     log: list[int] = field(default_factory=list)
+    players: tuple[str, ...] = ()  # who sits on the seats: names, or those of bots
     language: str = "en"
 
     def __post_init__(self) -> None:
@@ -173,15 +174,15 @@ class Match:
 
     # Results
 
-    def sheet(self) -> list[dict[str, int]]:
-        """Give the score sheet: for every seat its lines by name."""
+    def sheet(self, state: Row | None = None) -> list[dict[str, int]]:
+        """Give the score sheet, now or of an earlier position: for every seat its lines by name."""
         into = np.zeros((self.seats, len(self.game.rules.SHEET)), np.int64)
-        self.game.rules.score(self.state, into)
+        self.game.rules.score(self.state if state is None else state, into)
         return [dict(zip(self.game.rules.SHEET, map(int, line), strict=True)) for line in into]
 
-    def scores(self) -> list[int]:
-        """Give the points by seat, so far or final."""
-        return [line[self.game.rules.SHEET[0]] for line in self.sheet()]
+    def scores(self, state: Row | None = None) -> list[int]:
+        """Give the points by seat, so far or final, now or of an earlier position."""
+        return [line[self.game.rules.SHEET[0]] for line in self.sheet(state)]
 
     def places(self) -> list[int]:
         """Rank the seats, from 1; tied seats share a place."""
@@ -239,10 +240,3 @@ def refuse(game: Game, number: int, rule: str) -> IllegalMove:
         for language in LANGUAGES
     }
     return IllegalMove(move, rule, reasons)
-
-
-def check_language(language: str) -> str:
-    """Refuse a language that we do not speak."""
-    if language not in LANGUAGES:
-        raise BadOptions("settings.language", value=language, known=", ".join(LANGUAGES))
-    return language

@@ -12,7 +12,7 @@ import numpy as np
 from strandline.engine.chance import Random, begin, below
 from strandline.engine.contract import CHANCE, OVER, moves, places, play, sample, score
 from strandline.engine.errors import BadOptions
-from strandline.engine.row import plain, table_of
+from strandline.engine.row import table_of
 from strandline.engine.rule import compiled, rule
 
 if TYPE_CHECKING:
@@ -112,14 +112,27 @@ def count_leaves(states: Table, into: Any, depth: int) -> int:
     return leaves
 
 
+def perft(game: Game, state: Row, depth: int) -> int:
+    """Count the ways to make `depth` moves, chance included, from a position."""
+    into = np.zeros((max(depth, 1), game.rules.MOVES), np.int32)
+    return int(count_leaves(fresh(state, max(depth, 1)), into, depth))
+
+
 def fresh(state: Row, count: int) -> Table:
-    """Make a table of copies of one row, as compiled code likes it."""
-    return np.repeat(table_of(state), count)
+    """Make a table of copies of one row, for the rules to work on."""
+    return for_rules(np.repeat(table_of(state), count))
 
 
-def random_table() -> Table:
-    """Make a random generator as compiled code likes it: a table of one."""
-    return np.zeros(1, plain(Random.dtype))
+def random_table(seed: int = 0, stream: int = 0) -> Table:
+    """Make a random generator as a table of one, for the rules to draw from."""
+    random = for_rules(Random.table(1))
+    begin(random[0], seed, stream)
+    return random
+
+
+def for_rules(table: Table) -> Table:
+    """Look at a table as rules like it: by field names where they run as Python, bare where they are compiled."""
+    return table if compiled() else table.view(np.recarray)
 
 
 @dataclass(frozen=True)
@@ -166,11 +179,8 @@ def playouts(
     def chunk(first: int) -> None:
         size = min(CHUNK, count - first)
         states = fresh(start, size)
-        if not compiled():
-            states = states.view(np.recarray)
         part = slice(first, first + size)
-        random = random_table().view(np.recarray) if not compiled() else random_table()
-        finish(states, game.buffer(), random, seed, first, plies[part], checks[part])
+        finish(states, game.buffer(), random_table(), seed, first, plies[part], checks[part])
         rank = np.zeros(seats, np.int64)
         results(states, np.zeros((seats, len(game.rules.SHEET)), np.int64), rank, points[part], place[part])
         if progress:

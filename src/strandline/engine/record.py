@@ -1,4 +1,4 @@
-"""The record of a match: a text file, a header and one spelled move a line. Once written, it can be replayed for ever."""
+"""The record of a match: a text file, a header and one spelled move a line. Once written, it replays for ever."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
 
 FORMAT = "strandline record 1"
-KEYS = ("game", "rules", "components", "seats", "options", "seed", "position")
+KEYS = ("game", "rules", "components", "seats", "options", "seed", "position", "players")
 NEEDED = KEYS[:5]
 
 
@@ -42,6 +42,8 @@ def write(match: Match) -> str:
         header["seed"] = json.dumps(match.dice.seed)
     if match.start is not None:
         header["position"] = json.dumps(match.start)
+    if match.players:
+        header["players"] = json.dumps(match.players, ensure_ascii=False)
     lines = [FORMAT, *(f"{key}: {value}" for key, value in header.items()), ""]
     lines += ["undo" if entry == UNDO else match.game.notation.spell(entry) for entry in match.log]
     return "\n".join([*lines, closing(match), ""])
@@ -88,7 +90,7 @@ class Reader:
         self.source = source
         self.lines = text.splitlines()
 
-    def complain(self, line: int, key: str, **facts: object) -> NoReturn:
+    def complain(self, line: int, key: str, /, **facts: object) -> NoReturn:
         """Say what is wrong, and where."""
         raise BadRecord(key, file=self.source, line=line, **facts)
 
@@ -111,18 +113,19 @@ class Reader:
 
     def header(self) -> tuple[dict[str, tuple[int, str]], int]:
         """Read the header: for every key its line and value; and where the moves begin."""
+        if "" not in self.lines:
+            self.complain(len(self.lines), "record.cut_off")
+        body = self.lines.index("") + 1
         header: dict[str, tuple[int, str]] = {}
-        for number, line in enumerate(self.lines[1:], 2):
-            if not line:
-                for key in NEEDED:
-                    if key not in header:
-                        self.complain(number, "record.lacks", key=key)
-                return header, number
+        for number, line in enumerate(self.lines[1 : body - 1], 2):
             key, colon, value = line.partition(": ")
             if not colon or key not in KEYS or key in header:
                 self.complain(number, "record.header", text=line)
             header[key] = (number, value)
-        self.complain(len(self.lines), "record.cut_off")
+        for key in NEEDED:
+            if key not in header:
+                self.complain(body, "record.lacks", key=key)
+        return header, body
 
     def same(self, key: str, header: dict[str, tuple[int, str]], ours: str, complaint: str, game: Game) -> None:
         """Refuse a record that was played by other rules or with another box."""
@@ -148,12 +151,13 @@ class Reader:
         seats = self.value(header, "seats", int)
         wanted = self.value(header, "options", dict[str, Any])
         start = self.value(header, "position", dict[str, Any]) if "position" in header else None
+        players = self.value(header, "players", tuple[str, ...]) if "players" in header else ()
         line = header["seats"][0]
         try:
             line = header["options"][0]
             options = game.options(wanted)
             line = header["seats"][0] if start is None else header["position"][0]
-            return Match(game, seats, options, start=start, language=language)
+            return Match(game, seats, options, start=start, players=players, language=language)
         except StrandlineError as error:
             self.complain(line, "record.move", reason=error.sentence(language))
 

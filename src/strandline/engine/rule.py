@@ -60,7 +60,7 @@ def generic(name: str) -> Callable[[Function], Function]:
 
             # Rules passed as arguments, or closed over, would be compiled anew by every process; chosen by the type of
             # the row, each loop is compiled once per game and found in the cache (7 s cold, 0.3 s warm).
-            @overload(chosen_by_row, strict=False)
+            @overload(chosen_by_row, strict=False)  # type: ignore[untyped-decorator]
             def choose(state: Any, *rest: Any) -> Any:  # noqa: ARG001
                 chosen = getattr(RULES_OF[as_dtype(state)], name)
                 return lambda state, *rest: chosen(state, *rest)

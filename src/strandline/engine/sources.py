@@ -44,7 +44,7 @@ def fingerprint(folder: Path) -> str:
 
 @cache
 def foundation() -> str:
-    """Hash what all compiled code stands on: engine, geometry, interpreter, compiler, and how it was told to compile."""
+    """Hash what all compiled code stands on: engine, geometry, interpreter, compiler, and its settings."""
     parts = [
         digest_of(sorted(ENGINE.glob("*.py")) + sorted(BOARD.glob("*.py"))),
         sys.implementation.cache_tag or "",

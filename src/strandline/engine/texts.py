@@ -7,6 +7,8 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from strandline.engine.errors import BadOptions
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
@@ -22,7 +24,7 @@ class Texts:
         self.source = source
         self._entries = entries
 
-    def say(self, key: str, **facts: object) -> str:
+    def say(self, key: str, /, **facts: object) -> str:
         """Fill in the text of this key; where it differs by number, `count` chooses between .one and .other."""
         if key not in self._entries and "count" in facts:
             # English and German agree here: one, and everything else.
@@ -52,6 +54,13 @@ def load(folder: Path, language: str) -> Texts:
     """Read the texts of a folder in one language."""
     path = folder / f"{language}.toml"
     return Texts(language, dict(flatten(tomllib.loads(path.read_text(encoding="utf-8")))), path.name)
+
+
+def check_language(language: str) -> str:
+    """Refuse a language that we do not speak."""
+    if language not in LANGUAGES:
+        raise BadOptions("settings.language", value=language, known=", ".join(LANGUAGES))
+    return language
 
 
 def preferred(environment: Mapping[str, str] = os.environ) -> str:

@@ -19,9 +19,9 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pink: int
     neutral: int
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        """Walk over the numbers in the order of the colours."""
-        return iter((self.blue, self.pink, self.neutral))
+    def by_colour(self) -> list[int]:
+        """Give the numbers in the order of the colours."""
+        return [self.blue, self.pink, self.neutral]
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def complaint(box: Box) -> str:
     """What does not add up in this box? Empty if all does."""
     for ring, cells in (("inner_ring", 6), ("outer_ring", 12)):
-        tiles = getattr(box.setup, ring)
+        tiles = getattr(box.setup, ring).by_colour()
         if min(tiles) < 0 or sum(tiles) != cells:
             return f"[setup] {ring} has {sum(tiles)} tiles for {cells} cells"
     for colour in ("blue", "pink", "neutral"):
@@ -60,8 +60,9 @@ def complaint(box: Box) -> str:
             return f"[tiles] {colour} is {getattr(box.tiles, colour)}, but [setup] lays {laid}"
     if not 1 <= box.stones.to_win <= box.stones.in_box:
         return f"[stones] to_win is {box.stones.to_win} of {box.stones.in_box} in_box"
-    if box.stones.in_box != 2 * box.stones.to_win - 1:
-        return f"[stones] in_box is {box.stones.in_box}, but a match to {box.stones.to_win} can take {2 * box.stones.to_win - 1}"
+    longest = 2 * box.stones.to_win - 1
+    if box.stones.in_box != longest:
+        return f"[stones] in_box is {box.stones.in_box}, but to_win {box.stones.to_win} can take {longest}"
     return ""
 
 

@@ -56,7 +56,7 @@ def parse(text: str) -> int:
             if colour != NEUTRAL:
                 return BEGIN + colour
         elif (cell := HEXAGON.number.get(drawn[1])) in LAYING:
-            return LAY + 3 * LAYING.tolist().index(cell) + colour
+            return int(LAY + 3 * LAYING.tolist().index(cell) + colour)
     raise ValueError(text)
 
 
@@ -154,7 +154,7 @@ def place_stacks(state: State, stacks: Any) -> None:
 
 
 def place_stones(state: State, stones: Any, *, over: bool) -> None:
-    """Give each player the stones of the rounds won so far: one has enough when the match is over, else nobody (L-E5)."""
+    """Give each player the stones won so far: one has enough when the match is over, else nobody (L-E5)."""
     most = int(state.to_win)
     if not isinstance(stones, dict) or set(stones) - set(COLOURS[:2]):
         raise BadPosition("position.value", key="stones", value=stones, known="blue, pink")
@@ -173,10 +173,11 @@ def place_set_up(state: State, laid: Any) -> None:
         raise BadPosition("position.value", key="laid", value=laid, known=f"0 – {len(LAYING)}")
     rules.prepare(state)
     occupied = {cell for cell in range(CELLS) if state.height[cell] > 0}
+    flat = all(state.height[cell] <= 1 for cell in range(CELLS))
     if laid == 0 and occupied != {CENTRE}:
         check_full_board(state)
         return
-    if occupied != {CENTRE, *LAYING[:laid].tolist()} or max(state.height) > 1 or state.tile[CENTRE, 0] != CENTRE_COLOUR:
+    if occupied != {CENTRE, *LAYING[:laid].tolist()} or not flat or state.tile[CENTRE, 0] != CENTRE_COLOUR:
         raise BadPosition("position.set_up", laid=laid, rule="L-S2")
     for index in range(laid):
         outcome = LAY + 3 * index + int(state.tile[LAYING[index], 0])

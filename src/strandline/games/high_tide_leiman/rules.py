@@ -1,4 +1,4 @@
-"""The rules of High Tide (Leiman), as the ledger in RULES.md tells them; each function names the lines it carries out."""
+"""The rules of High Tide (Leiman) as RULES.md tells them; each function names the lines that it carries out."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ MOVES = BEGIN + 2
 
 IN_INNER_RING = 6
 CENTRE_COLOUR = COLOURS.index(BOX.setup.centre)
-INNER_RING = np.array(list(BOX.setup.inner_ring))
-OUTER_RING = np.array(list(BOX.setup.outer_ring))
+INNER_RING = np.array(BOX.setup.inner_ring.by_colour())
+OUTER_RING = np.array(BOX.setup.outer_ring.by_colour())
 
 SHEET = ("stones", "visible", "highest")
 REFUSALS = ("", "L-S2", "L-S3", "L-T1", "L-T2", "L-T3", "L-T4", "L-T5", "L-E5")
@@ -112,7 +112,7 @@ def put(state: State, cell: int, colour: int) -> None:
 
 @rule
 def lift(state: State, cell: int) -> int:
-    """Take the topmost tile of a cell: which colour? (L-T2)"""
+    """Take the topmost tile of a cell; which colour is it (L-T2)?"""
     state.height[cell] -= 1
     colour = int(state.tile[cell, state.height[cell]])
     state.tile[cell, state.height[cell]] = EMPTY

@@ -1,0 +1,5 @@
+"""`python -m strandline.cli` is `strand`."""
+
+from strandline.cli import main
+
+main()

@@ -1,0 +1,88 @@
+"""`strand play`: a match in the terminal, alone against bots or around one screen."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from strandline.cli.shell import UsageError, language, library, options_from, say
+from strandline.warm import folder_of, is_warm, warm_in_background
+
+if TYPE_CHECKING:
+    from strandline.engine.match import Match
+
+HUMAN = "human"
+
+
+def play(
+    game: Annotated[str, typer.Argument(help=say("help.game_argument"))],
+    players: Annotated[str | None, typer.Option(help=say("help.players"))] = None,
+    hot_seat: Annotated[bool, typer.Option("--hot-seat", help=say("help.hot_seat"))] = False,
+    option: Annotated[list[str] | None, typer.Option(help=say("help.option"))] = None,
+    seed: Annotated[str | None, typer.Option(help=say("help.seed"))] = None,
+    plain: Annotated[bool, typer.Option("--plain", help=say("help.plain"))] = False,
+    resume: Annotated[bool, typer.Option("--resume", help=say("help.resume"))] = False,
+    save: Annotated[Path | None, typer.Option(help=say("help.save"))] = None,
+) -> None:
+    """Play a match in the terminal."""
+    folder = folder_of(game)
+    cold = folder is not None and not is_warm(folder) and "STRANDLINE_RULES" not in os.environ
+    library(compiled=not cold and folder is not None)
+    match = left_match(game) if resume else new_match(game, players, hot_seat, option or [], seed)
+    if cold:
+        warm_in_background(game)
+    from strandline.cli.table import Table
+
+    Table(match, plain=plain, save=save).run()
+
+
+def kept_file(game: str) -> Path:
+    """Name the file that keeps the last match of a game: nothing is lost when the terminal closes."""
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "strandline" / "play" / f"{game}.strand"
+
+
+def left_match(game: str) -> Match:
+    """Go on with the match that was left last."""
+    api = library(compiled=False)
+    api.game(game)
+    if not kept_file(game).exists():
+        raise UsageError("play.nothing_left", game=game)
+    match = cast("Match", api.load(kept_file(game), language=language()))
+    if match.over:
+        raise UsageError("play.nothing_left", game=game)
+    return match
+
+
+def new_match(game: str, players: str | None, hot_seat: bool, option: list[str], seed: str | None) -> Match:
+    """Begin a match with these players."""
+    api = library(compiled=False)
+    seats = api.game(game).rules.SEATS
+    wanted = [name.strip() for name in players.split(",")] if players else default_players(seats[0], hot_seat)
+    check_players(game, wanted, seats)
+    number = int(seed) if seed is not None and seed.isdecimal() else seed
+    match = api.new(game, seats=len(wanted), options=options_from(option), seed=number, language=language())
+    match.players = tuple(wanted)
+    return cast("Match", match)
+
+
+def default_players(seats: int, hot_seat: bool) -> list[str]:
+    """Seat one person against greedy bots, or people everywhere."""
+    return [HUMAN] * seats if hot_seat else [HUMAN] + ["greedy"] * (seats - 1)
+
+
+def check_players(game: str, wanted: list[str], seats: range) -> None:
+    """Refuse a table that cannot be: a stranger, too many or too few, nobody at the keyboard."""
+    from strandline.bots import BOTS
+
+    known = [HUMAN, *BOTS]
+    for name in wanted:
+        if name not in known:
+            raise UsageError("play.players", value=name, known=", ".join(known))
+    if len(wanted) not in seats:
+        raise UsageError("play.seats", game=game, low=seats[0], high=seats[-1], count=len(wanted))
+    if HUMAN not in wanted:
+        raise UsageError("play.no_human")

@@ -1,0 +1,33 @@
+"""The score sheet in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strandline.cli.shell import console, language, say
+
+if TYPE_CHECKING:
+    from strandline.engine.match import Match
+
+
+def show_sheet(match: Match, *, plain: bool) -> None:
+    """Show the score sheet, as a table or in sentences."""
+    from rich.table import Table
+
+    texts = match.game.texts(language())
+    lines = {name: texts.say(f"sheet.{name}") for name in match.game.rules.SHEET}
+    names = [texts.say(f"seat.{seat}") for seat in range(match.seats)]
+    if plain:
+        for seat, points in enumerate(match.sheet()):
+            told = ", ".join(f"{lines[name]} {value}" for name, value in points.items())
+            console(plain=True).print(f"{names[seat]}: {told}.")
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for seat, name in enumerate(names):
+        table.add_column(f"{name} ({match.players[seat]})" if match.players else name, justify="right")
+    for line, label in lines.items():
+        table.add_row(label, *(str(points[line]) for points in match.sheet()))
+    if match.over:
+        table.add_row(say("column.place"), *map(str, match.places()))
+    console().print(table)

@@ -1,0 +1,115 @@
+"""What all commands share: the language, the two streams, the errors of the command line itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from strandline.engine.errors import BadRecord, StrandlineError
+from strandline.engine.texts import LANGUAGES, Texts, load, preferred
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+    from rich.console import Console
+
+    from strandline.engine.match import Match
+
+
+class UsageError(StrandlineError):
+    """A command that cannot be carried out as it was written."""
+
+    def sentence(self, language: str = "en") -> str:
+        """Say what is wrong in this language."""
+        return texts(language).say(self.key, **self.facts)
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """Find the language before anything is parsed, because help is spoken in it too: --lang, or the environment."""
+    for index, argument in enumerate(arguments):
+        wanted = argument.removeprefix("--lang=") if argument.startswith("--lang=") else None
+        if argument == "--lang" and index + 1 < len(arguments):
+            wanted = arguments[index + 1]
+        if wanted in LANGUAGES:
+            return wanted
+    return preferred()
+
+
+@cache
+def language() -> str:
+    """The language of this process."""
+    return language_of(sys.argv[1:])
+
+
+@cache
+def texts(spoken: str) -> Texts:
+    """Load the texts of the command line."""
+    return load(Path(__file__).parent / "texts", spoken)
+
+
+def say(key: str, /, **facts: object) -> str:
+    """Say something in the language of this process."""
+    return texts(language()).say(key, **facts)
+
+
+@cache
+def console(*, plain: bool = False) -> Console:
+    """The terminal: with colours and boxes, or with nothing that a screen reader would stumble over."""
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=True, color_system=None if plain else "auto", no_color=plain or None)
+
+
+def complain(sentence: str) -> None:
+    """Write one line to the error stream."""
+    print(" ".join(sentence.split()), file=sys.stderr)
+
+
+def write_json(data: Any) -> None:
+    """Write data for a program to read."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+GAME_FOLDERS: list[Path] = []
+
+
+def library(*, compiled: bool) -> ModuleType:
+    """Load the Python door, with the games that were added; only commands that play much want compiled rules."""
+    if not compiled:
+        os.environ.setdefault("STRANDLINE_RULES", "python")
+    from strandline import api
+
+    for folder in GAME_FOLDERS:
+        api.add_game(folder)
+    return api
+
+
+def options_from(pairs: Sequence[str]) -> dict[str, Any]:
+    """Read options written as name=value; on/off, true/false and numbers become what they mean."""
+    options: dict[str, Any] = {}
+    words = {"true": True, "on": True, "false": False, "off": False}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise UsageError("error.option_form", value=pair)
+        options[name] = words.get(value.lower(), int(value) if value.isdecimal() else value)
+    return options
+
+
+def open_match(path: Path) -> Match:
+    """Read a record, or set up a position from a TOML or JSON file."""
+    api = library(compiled=False)
+    if path.suffix not in {".toml", ".json"}:
+        return cast("Match", api.load(path, language=language()))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "UTF-8"
+        raise BadRecord("file.unreadable", file=path, reason=reason) from error
+    document = api.document(text)
+    return cast("Match", api.at(str(document.get("game", "")), document, chance="by hand", language=language()))

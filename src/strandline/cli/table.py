@@ -1,0 +1,282 @@
+"""The table in the terminal: shows the match, takes moves and commands, lets bots move, keeps the record."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING
+
+from strandline.bots import BOTS
+from strandline.cli.play import HUMAN, kept_file
+from strandline.cli.sheet import show_sheet
+from strandline.cli.shell import console, language, say
+from strandline.engine.chance import seeded
+from strandline.engine.contract import CHANCE
+from strandline.engine.errors import StrandlineError
+from strandline.engine.row import copy_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from strandline.engine.match import Match
+
+COMMANDS = ("list", "why", "undo", "hint", "board", "log", "score", "rules", "save", "help", "quit")
+FEW = 3  # outcomes of chance that are told one by one; more are only listed
+
+
+class Leave(Exception):
+    """The person at the keyboard wants to stop."""
+
+
+class Table:
+    """One sitting at the terminal."""
+
+    def __init__(self, match: Match, *, plain: bool, save: Path | None) -> None:
+        self.match = match
+        self.plain = plain
+        self.save_to = save
+        self.out = console(plain=plain)
+        self.texts = match.game.texts(language())
+        self.thought = seeded(match.ply)
+        self.commands = {word: name for name in COMMANDS for word in say(f"command.{name}").split()}
+        self.shown = 0
+
+    def run(self) -> None:
+        """Play until the match is over or the player leaves; either way the record is kept."""
+        self.welcome()
+        with contextlib.suppress(Leave), completion(self.words_to_complete):
+            while not self.match.over:
+                if self.match.players[self.match.turn] == HUMAN:
+                    self.ask()
+                else:
+                    self.let_bot_move()
+        self.keep()
+        self.farewell()
+
+    # Showing
+
+    def show(self, text: str) -> None:
+        """Write a line."""
+        self.out.print(text, markup=False)
+
+    def welcome(self) -> None:
+        """Say what is played, and show how it stands."""
+        self.show(say("play.welcome", name=self.texts.say("name"), designer=self.texts.say("designer")))
+        if self.match.dice is not None and not any(turn != CHANCE for turn in self.movers()):
+            self.show(say("play.seed", seed=self.match.dice.seed))
+        else:
+            self.show(say("play.resumed", count=len(self.match.played)))
+        self.shown = len(self.match.played)
+        self.board(self.shown)
+
+    def movers(self) -> list[int]:
+        """Whose were the moves so far?"""
+        return [int(self.match.state_at(index).turn) for index in range(len(self.match.played))]
+
+    def board(self, count: int) -> None:
+        """Show the position after this many moves."""
+        words, state = self.match.game.words, self.match.state_at(count)
+        if self.plain:
+            self.show(words.describe(state, self.texts))
+        else:
+            self.out.print(words.board(state, self.texts, self.match.played[count - 1] if count else -1))
+
+    def tell_new(self) -> None:
+        """Tell the moves since the last time, with the board where it matters."""
+        while self.shown < len(self.match.played):
+            if self.match.state_at(self.shown).turn == CHANCE:
+                self.tell_chance()
+            else:
+                self.tell_move()
+        self.keep()
+
+    def tell_move(self) -> None:
+        """Tell one move of a seat, and how it stands after it."""
+        before = self.match.state_at(self.shown)
+        self.show(self.match.game.words.tell(before, self.match.played[self.shown], self.texts))
+        self.shown += 1
+        after = self.match.state_at(self.shown)
+        if not self.plain or after.turn < 0:
+            self.board(self.shown)
+        if self.points(self.shown) != self.points(self.shown - 1):
+            self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
+
+    def tell_chance(self) -> None:
+        """Tell what chance has brought, and show the board after it."""
+        first = self.shown
+        while self.shown < len(self.match.played) and self.match.state_at(self.shown).turn == CHANCE:
+            self.shown += 1
+        moves = self.match.played[first : self.shown]
+        if len(moves) > FEW:
+            self.show(say("play.chance", moves=" ".join(map(self.match.game.notation.spell, moves))))
+        else:
+            for index, move in enumerate(moves, first):
+                self.show(self.match.game.words.tell(self.match.state_at(index), move, self.texts))
+        self.board(self.shown)
+
+    def points(self, count: int) -> list[int]:
+        """Give the scores after this many moves."""
+        return self.match.scores(self.match.state_at(count))
+
+    def standing(self, count: int) -> list[str]:
+        """Name each seat with its points."""
+        return [f"{self.texts.say(f'seat.{seat}')} {points}" for seat, points in enumerate(self.points(count))]
+
+    def farewell(self) -> None:
+        """Say how it ended, or how to go on."""
+        if not self.match.over:
+            self.show(say("play.left", game=self.match.game.slug))
+            return
+        firsts = [self.texts.say(f"seat.{seat}") for seat, place in enumerate(self.match.places()) if place == 1]
+        winners = say("play.wins", seat=firsts[0]) if len(firsts) == 1 else say("play.tie", seats=", ".join(firsts))
+        self.show(say("play.over", winners=winners))
+        show_sheet(self.match, plain=self.plain)
+        self.show(say("play.kept", file=self.save_to or kept_file(self.match.game.slug)))
+
+    # Moving
+
+    def ask(self) -> None:
+        """Take one line from the keyboard: a move, part of one, or a command."""
+        self.out.file.flush()
+        try:
+            line = input(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}"))).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.show("")
+            raise Leave from None
+        word, _, rest = line.partition(" ")
+        try:
+            if word.lower() in self.commands:
+                getattr(self, f"do_{self.commands[word.lower()]}")(rest.strip())
+            elif line and not self.complete(line.lower()):
+                self.match.play(line)
+                self.tell_new()
+        except StrandlineError as error:
+            self.show(error.sentence(language()))
+
+    def complete(self, start: str) -> bool:
+        """Was that only the first part of moves? Then list them."""
+        legal = self.match.legal()
+        going_on = [move for move in legal if move.startswith(start) and move != start]
+        if not going_on or start in legal:
+            return False
+        self.show(say("play.partial", start=start, moves=" ".join(going_on)))
+        return True
+
+    def let_bot_move(self) -> None:
+        """Let the bot on this seat choose, from what it may see."""
+        seat = self.match.turn
+        bot = BOTS[self.match.players[seat]]
+        self.match.play(bot(self.match.game, self.match.view(seat), self.thought), seat=seat)
+        self.tell_new()
+
+    # Commands
+
+    def do_list(self, _: str) -> None:
+        """List the legal moves."""
+        legal = self.match.legal()
+        self.show(say("play.legal", count=len(legal), moves=" ".join(legal)))
+
+    def do_why(self, move: str) -> None:
+        """Say which rule forbids a move, in its own words."""
+        if not move:
+            word = say("command.why").split()[0]
+            self.show(say("play.what", command=word, move=self.match.legal()[0]))
+            return
+        refused = self.match.why(move)
+        if refused is None:
+            self.show(say("play.allowed", move=move))
+            return
+        self.show(refused.sentence(language()))
+        self.show(f"{refused.rule}: {self.match.game.ledger(language())[refused.rule]}")
+
+    def do_undo(self, _: str) -> None:
+        """Take back the last move of this seat; bots do not mind."""
+        bots = [seat for seat, player in enumerate(self.match.players) if player != HUMAN]
+        count = self.match.undo(yielding=bots)
+        self.show(say("play.taken_back", count=count))
+        self.shown = len(self.match.played)
+        self.board(self.shown)
+        self.keep()
+
+    def do_hint(self, _: str) -> None:
+        """Let the best bot that we have propose a move."""
+        seat = self.match.turn
+        move = BOTS["greedy"](self.match.game, self.match.view(seat), self.thought)
+        told = self.match.game.words.tell(copy_of(self.match.state), move, self.texts)
+        self.show(say("play.hint", move=self.match.game.notation.spell(move), told=told))
+
+    def do_board(self, _: str) -> None:
+        """Show the board again."""
+        self.board(len(self.match.played))
+
+    def do_log(self, _: str) -> None:
+        """Tell the moves so far."""
+        for index, move in enumerate(self.match.played):
+            told = self.match.game.words.tell(self.match.state_at(index), move, self.texts)
+            self.show(say("replay.move", number=index + 1, told=told))
+
+    def do_score(self, _: str) -> None:
+        """Show the score sheet."""
+        show_sheet(self.match, plain=self.plain)
+
+    def do_rules(self, rule: str) -> None:
+        """Show all rules, or one."""
+        ledger = self.match.game.ledger(language())
+        wanted = [rule.upper()] if rule.upper() in ledger.rules else list(ledger.rules)
+        for name in wanted:
+            self.show(f"{name}: {ledger[name]}")
+
+    def do_save(self, file: str) -> None:
+        """Write the record to a file of the player's choice."""
+        self.match.save(file or f"{self.match.game.slug}.strand")
+        self.show(say("play.saved", file=file or f"{self.match.game.slug}.strand"))
+
+    def do_help(self, _: str) -> None:
+        """List the commands."""
+        self.show(say("about.move"))
+        for name in COMMANDS:
+            words = say(f"command.{name}").split()
+            self.show(f"  {', '.join(words):<12} {say(f'about.{name}', word=words[0])}")
+
+    def do_quit(self, _: str) -> None:
+        """Leave."""
+        raise Leave
+
+    def keep(self) -> None:
+        """Write the record where it is found again, and where the player wants it."""
+        kept = kept_file(self.match.game.slug)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        self.match.save(kept)
+        if self.save_to is not None:
+            self.match.save(self.save_to)
+
+    def words_to_complete(self) -> list[str]:
+        """List what the Tab key may complete."""
+        return [*self.match.legal(), *self.commands]
+
+
+@contextlib.contextmanager
+def completion(words: Callable[[], list[str]]) -> Iterator[None]:
+    """Complete moves and commands with the Tab key, where the terminal has line editing."""
+    try:
+        import readline
+    except ImportError:
+        yield
+        return
+    if not sys.stdin.isatty():
+        yield
+        return
+
+    def candidate(start: str, index: int) -> str | None:
+        found = [word for word in words() if word.startswith(start.lower())]
+        return found[index] if index < len(found) else None
+
+    before = readline.get_completer()
+    readline.set_completer(candidate)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")
+    try:
+        yield
+    finally:
+        readline.set_completer(before)
