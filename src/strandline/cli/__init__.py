@@ -25,7 +25,6 @@ from strandline.engine.texts import check_language
 app = typer.Typer(
     name="strand",
     help=say("help.app"),
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -58,14 +57,24 @@ def settings(
     GAME_FOLDERS.extend(games_folder or [])
 
 
+def usage(error: typer.exceptions.TyperException) -> str:
+    """Say in our own words and language what is wrong with the command."""
+    kind = type(error).__name__
+    param = getattr(error, "param", None)
+    name = getattr(error, "option_name", None) or (param.get_error_hint() if param else "")
+    if kind in {"NoSuchOption", "MissingParameter", "BadParameter"}:
+        return say(f"error.{kind}", name=name.strip("'"))
+    return say("error.usage", command=" ".join(sys.argv[1:]))
+
+
 def main() -> None:
     """Run a command; whatever a user can do wrong ends in one line and exit code 2."""
     try:
-        code = app(standalone_mode=False) or 0
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False) or 0
     except typer.Exit as stop:
         code = stop.exit_code
     except typer.exceptions.TyperException as error:
-        complain(say("error.usage", message=str(error).rstrip(".") + "."))
+        complain(usage(error))
         code = 2
     except StrandlineError as error:
         complain(error.sentence(language()))

@@ -11,8 +11,6 @@ from strandline.cli.shell import console, language, library, say, write_json
 
 def games(as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False) -> None:
     """List the games."""
-    from rich.table import Table
-
     api = library(compiled=False)
     found = []
     for slug in api.games():
@@ -23,10 +21,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))
     if as_json:
         write_json(found)
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("game", "name", "designer", "seats", "length", "line"):
-        table.add_column(say(f"column.{column}"), no_wrap=column == "game")
     for game in found:
-        seats = "–".join(str(end) for end in sorted({game["seats"][0], game["seats"][-1]}))
-        table.add_row(game["game"], game["name"], game["designer"], seats, game["length"], game["line"])
-    console().print(table)
+        console().print(f"[bold]{game['game']}[/]")
+        console().print(say("games.facts", **{**game, "seats": api.game(game["game"]).players}), markup=False)
+        console().print(f"  {game['line']}", markup=False)

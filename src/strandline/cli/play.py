@@ -12,6 +12,7 @@ from strandline.cli.shell import UsageError, language, library, options_from, sa
 from strandline.warm import folder_of, is_warm, warm_in_background
 
 if TYPE_CHECKING:
+    from strandline.engine.game import Game
     from strandline.engine.match import Match
 
 HUMAN = "human"
@@ -62,7 +63,7 @@ def new_match(game: str, players: str | None, hot_seat: bool, option: list[str],
     api = library(compiled=False)
     seats = api.game(game).rules.SEATS
     wanted = [name.strip() for name in players.split(",")] if players else default_players(seats[0], hot_seat)
-    check_players(game, wanted, seats)
+    check_players(api.game(game), wanted)
     number = int(seed) if seed is not None and seed.isdecimal() else seed
     match = api.new(game, seats=len(wanted), options=options_from(option), seed=number, language=language())
     match.players = tuple(wanted)
@@ -74,7 +75,7 @@ def default_players(seats: int, hot_seat: bool) -> list[str]:
     return [HUMAN] * seats if hot_seat else [HUMAN] + ["greedy"] * (seats - 1)
 
 
-def check_players(game: str, wanted: list[str], seats: range) -> None:
+def check_players(game: Game, wanted: list[str]) -> None:
     """Refuse a table that cannot be: a stranger, too many or too few, nobody at the keyboard."""
     from strandline.bots import BOTS
 
@@ -82,7 +83,7 @@ def check_players(game: str, wanted: list[str], seats: range) -> None:
     for name in wanted:
         if name not in known:
             raise UsageError("play.players", value=name, known=", ".join(known))
-    if len(wanted) not in seats:
-        raise UsageError("play.seats", game=game, low=seats[0], high=seats[-1], count=len(wanted))
+    if len(wanted) not in game.rules.SEATS:
+        raise UsageError("play.seats", game=game.slug, wanted=game.players, count=len(wanted))
     if HUMAN not in wanted:
         raise UsageError("play.no_human")

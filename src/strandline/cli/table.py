@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from strandline.bots import BOTS
 from strandline.cli.play import HUMAN, kept_file
 from strandline.cli.sheet import show_sheet
-from strandline.cli.shell import console, language, say
+from strandline.cli.shell import console, language, say, texts
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE
 from strandline.engine.errors import StrandlineError
 from strandline.engine.row import copy_of
+from strandline.engine.texts import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,7 +40,12 @@ class Table:
         self.out = console(plain=plain)
         self.texts = match.game.texts(language())
         self.thought = seeded(match.ply)
-        self.commands = {word: name for name in COMMANDS for word in say(f"command.{name}").split()}
+        self.commands = {
+            word: name
+            for spoken in LANGUAGES
+            for name in COMMANDS
+            for word in texts(spoken).say(f"command.{name}").split()
+        }
         self.shown = 0
 
     def run(self) -> None:

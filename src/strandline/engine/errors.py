@@ -10,25 +10,29 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
 
+HERE = Path(__file__).parent / "texts"
+
+
 @cache
-def sentences(language: str) -> Texts:
-    """Load the engine's own sentences."""
+def sentences(language: str, folder: Path = HERE) -> Texts:
+    """Load the sentences of a folder: the engine's own, or a game's."""
     from strandline.engine.texts import load
 
-    return load(Path(__file__).parent / "texts", language)
+    return load(folder, language)
 
 
 class StrandlineError(Exception):
-    """An input that cannot be used; `key` names its sentence, `facts` fill it in."""
+    """An input that cannot be used; `key` names its sentence among the texts at `home`, `facts` fill it in."""
 
-    def __init__(self, key: str, /, **facts: object) -> None:
+    def __init__(self, key: str, /, *, home: Path = HERE, **facts: object) -> None:
         super().__init__(key, facts)
         self.key = key
         self.facts = facts
+        self.home = home
 
     def sentence(self, language: str = "en") -> str:
         """Say what is wrong in this language."""
-        return sentences(language).say(self.key, **self.facts)
+        return sentences(language, self.home).say(self.key, **self.facts)
 
     def __str__(self) -> str:
         """Say what is wrong in English."""

@@ -99,6 +99,12 @@ class Game:
                 "options.value", game=self.slug, option=name, value=wanted[name], choices=choices
             ) from error
 
+    @property
+    def players(self) -> str:
+        """Write how many can play: 2, or 2–4."""
+        low, high = self.rules.SEATS[0], self.rules.SEATS[-1]
+        return str(low) if low == high else f"{low}–{high}"
+
     def option_sets(self) -> Iterator[dict[str, Any]]:
         """Walk over every combination of options."""
         names = [field.name for field in msgspec.structs.fields(self.rules.Options)]
@@ -108,9 +114,7 @@ class Game:
     def start(self, seats: int, options: msgspec.Struct) -> Row:
         """Make the row of the start, before any chance."""
         if seats not in self.rules.SEATS:
-            raise BadOptions(
-                "options.seats", game=self.slug, seats=seats, low=self.rules.SEATS[0], high=self.rules.SEATS[-1]
-            )
+            raise BadOptions("options.seats", game=self.slug, seats=seats, wanted=self.players)
         state = self.rules.State()
         self.rules.setup(state, seats, options)
         return state

@@ -90,7 +90,7 @@ class Reader:
         self.source = source
         self.lines = text.splitlines()
 
-    def complain(self, line: int, key: str, /, **facts: object) -> NoReturn:
+    def complain(self, line: int, key: str, /, **facts: Any) -> NoReturn:
         """Say what is wrong, and where."""
         raise BadRecord(key, file=self.source, line=line, **facts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, cast
+from typing import Any, ClassVar, Protocol, Self, SupportsIndex, TypeVar, cast
 
 import numpy as np
 
@@ -14,9 +14,10 @@ from strandline.engine.sources import fingerprint
 class Array(Protocol):
     """A field of several integers, indexed by cell, seat, colour, …; `len` is the first extent."""
 
-    def __getitem__(self, index: int | tuple[int, ...], /) -> int: ...
+    def __getitem__(self, index: SupportsIndex | tuple[SupportsIndex, ...], /) -> int: ...
     def __setitem__(self, index: Any, value: Any, /) -> None: ...
     def __len__(self) -> int: ...
+    def tolist(self) -> Any: ...
 
 
 class Width:
@@ -66,6 +67,7 @@ class Row:
         return np.zeros(count, cls.dtype)
 
 
+SomeRow = TypeVar("SomeRow", bound=Row)
 Table = np.ndarray[tuple[int], np.dtype[Any]]
 
 
@@ -80,9 +82,9 @@ def table_of(row: Row) -> Table:
     return np.frombuffer(raw.data, dtype=plain(raw.dtype), count=1)
 
 
-def copy_of(row: Row) -> Row:
+def copy_of(row: SomeRow) -> SomeRow:
     """Make a row of its own with the same contents."""
-    return row_of(table_of(row).copy(), 0)
+    return cast(SomeRow, row_of(table_of(row).copy(), 0))
 
 
 def to_bytes(row: Row) -> bytes:

@@ -1,24 +1,298 @@
-"""The board as SVG."""
+"""The board as SVG: a beach seen slightly from above, stacks of hexagons from back to front, the players below.
+
+Only shapes and classes are here; style.css has the colours. Shapes are defined once and used wherever they appear; what
+styles a shape sits on its `use`, because browsers disagree on what a selector can reach inside of one. Nothing with a
+`data-key` or `data-target` carries a transform, so that whoever animates it is free to.
+"""
 
 from __future__ import annotations
 
+from html import escape
+from math import cos, hypot, pi, sin
+from random import Random
 from typing import TYPE_CHECKING
+
+from strandline.engine.contract import CHANCE, OVER
+from strandline.engine.picture import number, tag, text, title
+from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, FROM, HEXAGON, LAY, NEUTRAL, TO
+from strandline.games.high_tide_leiman.words import cell_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_leiman.rules import State
 
+Point = tuple[float, float]
+
+WIDTH, HEIGHT = 720.0, 772.0
+SAND = {"x": 14, "y": 14, "width": 692, "height": 596, "rx": 30}
+PANEL, PANEL_LEFT, PANEL_TOP = 336, (14, 370), 660
+
+CELL, TILE = 70.0, 64.0  # from the centre to a corner: cells are a little wider than their tiles, so sand shows between
+SLANT = 0.86  # depth looks shorter than width from where we look
+EDGE = 9.0  # the visible side of a tile
+EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
+
+CENTRE = [(WIDTH / 2 + CELL * 3**0.5 * (q + r / 2), round(346 + CELL * 1.5 * SLANT * r, 2)) for q, r in HEXAGON.axial]
+
+
+def around(distances: list[float]) -> list[Point]:
+    """Give points on the ground at these distances from the middle, clockwise from the back."""
+    angle = 2 * pi / len(distances)
+    return [(r * sin(k * angle), -r * SLANT * cos(k * angle)) for k, r in enumerate(distances)]
+
+
+def rounded(corners: list[Point], radius: float) -> str:
+    """Write a closed path whose corners are rounded off."""
+    curves = [
+        f"{at(*towards(corner, before, radius))}Q{at(*corner)} {at(*towards(corner, after, radius))}"
+        for before, corner, after in zip(corners[-1:] + corners, corners, corners[1:] + corners[:1], strict=False)
+    ]
+    return f"M{'L'.join(curves)}z"
+
+
+def towards(start: Point, end: Point, distance: float) -> Point:
+    """Go this far from one point towards another."""
+    share = distance / hypot(end[0] - start[0], end[1] - start[1])
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def at(x: float, y: float) -> str:
+    """Write a point."""
+    return f"{number(float(x))} {number(float(y))}"
+
+
+HALF, LOW, FRONT = TILE * 3**0.5 / 2, TILE * SLANT / 2, TILE * SLANT  # the corners at the right, below it, and in front
+MARK = EDGE * 0.68  # where an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
+
+
+def ripple(waves: int) -> str:
+    """Write small waves along the front edge of a tile."""
+    dx, dy = (HALF - 5) / waves / 2, (FRONT - LOW) * (HALF - 5) / HALF / waves / 2
+    left = f"q{at(dx / 2, dy / 2 - 2.6)} {at(dx, dy)}" + f"t{at(dx, dy)}" * (2 * waves - 1)
+    right = f"q{at(dx / 2, -dy / 2 - 2.6)} {at(dx, -dy)}" + f"t{at(dx, -dy)}" * (2 * waves - 1)
+    return f"M{at(5 - HALF, FRONT + MARK - 2 * waves * dy)}{left}{right}"
+
+
+SHAPES = {
+    "hex": rounded(around([TILE] * 6), 7),
+    "rim": rounded(around([TILE - 8] * 6), 6),
+    "side": rounded([(-HALF, 0), (-HALF, LOW + EDGE), (0, FRONT + EDGE), (HALF, LOW + EDGE), (HALF, 0)], 7),
+    "shade": f"M0 {number(LOW)}V{number(FRONT + EDGE - 2)}L{at(HALF - 5, LOW + EDGE + 2.6)}"
+    f"Q{at(HALF, LOW + EDGE)} {at(HALF, LOW + EDGE - 6)}V0z",
+    "edge-blue": ripple(5),
+    "edge-pink": f"M{at(6 - HALF, LOW + MARK + 3)}L{at(0, FRONT + MARK)}L{at(HALF - 6, LOW + MARK + 3)}",
+    "emblem-blue": "".join(f"M-31 {y}q7.75-13 15.5 0t15.5 0t15.5 0t15.5 0" for y in (-15, -1, 13)),
+    "emblem-pink": rounded([(x, y - 4) for x, y in around([35, 15.5] * 5)], 5),
+    "sun": rounded(around([84, 66] * 14), 3),
+    "shadow": "M-72 0A72 66 0 1 0 72 0A72 66 0 1 0-72 0z",
+    "stone": "M-13 2C-14-6-7-11 1-11S14-6 14 1 8 11 0 11-12 9-13 2z",
+    "glint": "M-8-1C-7-6-3-8 2-8",
+    "ripples": "M380 596q90-22 170-8t160-10M470 612q70-14 120-4t110-6M20 430q34-16 70-4M14 452q40-18 92-4"
+    "M622 182q40-14 90-2M636 204q34-10 72 0",
+    "shell": "M0 19C-7 19-9 15-7 11-25 6-28-12-18-20-11-28 11-28 18-20 28-12 25 6 7 11 9 15 7 19 0 19z",
+    "ribs": "M-2 9L-17-14M-1 8L-7-21M1 8L7-21M2 9L17-14",
+}
+SHORE = (  # from beyond the left to beyond the right, so that it can be moved to and fro
+    "-40 276C-4 276 10 252 40 248S62 214 76 196 112 172 130 156 152 112 184 102 246 104 280 86 350 94 388 78"
+    " 462 90 506 72 586 78 622 60 680 70 712 46 760 44 790 30"
+)
+
+
+def shape(name: str, class_: str, place: str = "") -> str:
+    """Use a shape, dressed by its class."""
+    return f'<use href="#ht-{name}" class="{class_}"{place}/>'
+
+
+def gradient(name: str, *offsets: float, **attributes: object) -> str:
+    """Define a blend whose colours are in style.css, under its name and a number."""
+    kind = "radialGradient" if "r" in attributes else "linearGradient"
+    stops = [tag("stop", offset=offset, class_=f"{name}-{k}") for k, offset in enumerate(offsets)]
+    return tag(kind, *stops, id=f"ht-{name}", **attributes)
+
+
+def grain() -> str:
+    """Define the grains of sand, strewn the same way every time."""
+    strew = Random(19).randrange
+    fine, coarse = ("".join(f"M{strew(2, 178)} {strew(2, 178)}h.1" for _ in range(count)) for count in (70, 20))
+    grains = tag("path", d=fine, class_="grain"), tag("path", d=coarse, class_="grain coarse")
+    return tag("pattern", *grains, id="ht-grain", width=180, height=180, patternUnits="userSpaceOnUse")
+
+
+def definitions() -> str:
+    """Define shapes, blends and the sand's grain."""
+    down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
+    across = {"x1": 0, "y1": 0, "x2": 0.7, "y2": 1}
+    return tag(
+        "defs",
+        *(tag("path", id=f"ht-{name}", d=path) for name, path in SHAPES.items()),
+        *(gradient(colour, 0, 1, **across) for colour in COLOURS),
+        *(gradient(name, 0, 1, **down) for name in ("sand", "sea", "hollow", "lip")),
+        gradient("shadow", 0.62, 1, r=0.5),
+        gradient("glass", 0, 0.55, 1, cx=0.36, cy=0.3, r=0.8),
+        tag("marker", tag("path", d="M5 0L-8-7-4.5 0-8 7z", class_="head"), id="ht-head", orient="auto",
+            markerUnits="userSpaceOnUse", markerWidth=30, markerHeight=20, overflow="visible"),
+        tag("clipPath", tag("rect", **SAND), id="ht-beach"),
+        grain(),
+    )  # fmt: skip
+
+
+def shore(class_: str, dx: int, dy: int, *, water: bool = True) -> str:
+    """Draw the water up to the shore, or the shore line alone, moved a little."""
+    path = f"M-40-60V{SHORE[4:]}V-60z" if water else f"M{SHORE}"
+    return tag("path", class_=class_, d=path, transform=f"translate({dx} {dy})")
+
+
+def beach() -> str:
+    """Draw the sand with its ripples and finds, and the sea that runs up to it, on paper."""
+    paper = tag("rect", width=WIDTH, height=HEIGHT, class_="sl-paper")
+    return paper + tag(
+        "g",
+        tag("rect", class_="sand", **SAND),
+        tag("rect", class_="grains", **SAND),
+        shape("ripples", "ripples"),
+        shore("wet", 8, 24),
+        shore("swash", 6, 14, water=False),
+        shore("foam", 1, 3, water=False),
+        shore("shallow", 0, 0),
+        shore("sea", -14, -17),
+        shore("deep", -44, -48),
+        shore("crest", -30, -30, water=False),
+        tag("g", shape("shell", "shell"), shape("ribs", "ribs"), transform="translate(74 548) rotate(-24)"),
+        *(shape("stone", "pebble", f' x="{x}" y="{y}"') for x, y in ((640, 540), (664, 552), (630, 566))),
+        clip_path="url(#ht-beach)",
+    )
+
+
+def hollow(cell: int) -> str:
+    """Draw an empty cell, as if pressed into the sand."""
+    x, y = CENTRE[cell]
+    place = f' x="{number(x)}" y="{number(y)}"'
+    return shape("hex", "hollow", place) + text(HEXAGON.name[cell], x=x, y=y + 6, class_="name")
+
+
+BOARD = definitions() + beach() + "".join(map(hollow, range(CELLS)))
+
+
+def tile_shapes(colour: int, *, topmost: bool) -> str:
+    """Dress the shapes of a tile: side, mark and face; rim and emblem show on the topmost only."""
+    sign = "" if colour == NEUTRAL else COLOURS[colour]
+    mark, emblem = (sign and shape(f"{kind}-{sign}", kind) for kind in ("edge", "emblem"))
+    lower = shape("side", "side") + shape("shade", "shade") + mark + shape("hex", "face")
+    return lower + shape("rim", "rim") + emblem if topmost else lower
+
+
+LOWER = [tile_shapes(colour, topmost=False) for colour in range(3)]
+TOPMOST = [tile_shapes(colour, topmost=True) for colour in range(3)]
+
+
+def lifts(height: int) -> list[float]:
+    """How far above the ground do the faces of a stack of this height lie, from the bottom up?"""
+    step = min(EDGE, (EDGE * (EVEN - 1) + 3.2 * (height - EVEN)) / max(height - 1, 1))
+    return [round(EDGE + level * step, 2) for level in range(height)]
+
+
+LIFTS = [lifts(height) for height in range(CELLS + 1)]
+LIFTED = [0.0, *(lift[-1] for lift in LIFTS[1:])]  # the topmost face
+
 
 def frame(state: State) -> tuple[float, float, float, float]:  # noqa: ARG001
     """Give the viewBox."""
-    return (0, 0, 640, 640)
+    return (0, 0, WIDTH, HEIGHT)
 
 
 def board(state: State, texts: Texts) -> str:  # noqa: ARG001
-    """Draw the sand."""
-    return ""
+    """Draw the beach and the hollows of the cells."""
+    return BOARD
 
 
-def pieces(state: State, texts: Texts, last: int) -> str:  # noqa: ARG001
-    """Draw the stacks."""
-    return ""
+def pieces(state: State, texts: Texts, last: int) -> str:
+    """Draw the stacks from back to front, the trace of the last move, and the players."""
+    heights: list[int] = state.height.tolist()
+    tiles: list[list[int]] = state.tile.tolist()
+    start, end = (int(FROM[last]), int(TO[last])) if 0 <= last < LAY else (EMPTY, EMPTY)
+    role = {start: " last start", end: " last end"}
+    stacks = [
+        target(cell, tiles[cell][: heights[cell]], cell_in_words(state, cell, texts), role.get(cell, ""))
+        for cell in range(CELLS)
+    ]
+    tops = [tiles[cell][heights[cell] - 1] for cell in range(CELLS) if heights[cell] > 0]
+    return "".join([*stacks, trace(start, end, heights), players(state, texts, tops)])
+
+
+def target(cell: int, stack: list[int], spoken: str, role: str) -> str:
+    """Draw what lies on a cell; empty cells can be pointed at as well."""
+    x, y = CENTRE[cell]
+    name, spoken, height = HEXAGON.name[cell], escape(spoken), len(stack)
+    drawn = [f'<g class="cell target{role}" data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>']
+    if height:
+        drawn.append(shape("shadow", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"'))
+    top = y
+    for level, (colour, lift) in enumerate(zip(stack, LIFTS[height], strict=True), 1):
+        top = y - lift
+        kind, shapes = (" top", TOPMOST[colour]) if level == height else ("", LOWER[colour])
+        drawn.append(
+            f'<g class="tile {COLOURS[colour]}{kind}" data-key="{name}.{level}">'
+            f'<g transform="translate({x:.2f} {top:.2f})">{shapes}</g></g>'
+        )
+    drawn.append(shape("hex", "halo", f' x="{x:.2f}" y="{top:.2f}"'))
+    if height:
+        drawn.append(f'<text x="{x:.1f}" y="{top + 40:.1f}" class="name on-{COLOURS[stack[-1]]}">{name}</text>')
+    if height > 1:
+        drawn.append(badge(x + 37, top - 25, height))
+    return "".join(drawn) + "</g>"
+
+
+def badge(x: float, y: float, height: int) -> str:
+    """Write how high a stack is."""
+    return tag("g", tag("circle", cx=x, cy=y, r=12.5), text(height, x=x, y=y + 5.5), class_="badge")
+
+
+def trace(start: int, end: int, heights: list[int]) -> str:
+    """Draw the way that the last tile went."""
+    if start == EMPTY:
+        return ""
+    (x1, y1), (x2, y2) = ((CENTRE[cell][0], CENTRE[cell][1] - LIFTED[heights[cell]]) for cell in (start, end))
+    bow = ((x1 + x2) / 2, (y1 + y2) / 2 - 22)
+    way = f"M{at(*towards((x1, y1), bow, 16))}Q{at(*bow)} {at(*towards((x2, y2), (x1, y1), 42))}"
+    return tag("path", class_="trace under", d=way) + tag("path", class_="trace", d=way, marker_end="url(#ht-head)")
+
+
+def players(state: State, texts: Texts, tops: list[int]) -> str:
+    """Draw both players' panels, and what is happening."""
+    turn, to_win = int(state.turn), int(state.to_win)
+    stones: list[int] = state.stones.tolist()
+    role = [" turn" if seat == turn else " winner" if stones[seat] == to_win else "" for seat in range(2)]
+    panels = [panel(seat, role[seat], stones[seat], to_win, tops.count(seat), texts) for seat in range(2)]
+    return "".join([*panels, sign(turn, texts)])
+
+
+def panel(seat: int, role: str, stones: int, to_win: int, visible: int, texts: Texts) -> str:
+    """Draw a player: emblem, name, stones won out of those needed, visible tiles; the sun shines on the winner."""
+    left, top = PANEL_LEFT[seat], PANEL_TOP
+    emblem = shape("sun", "sun") + TOPMOST[seat] if role == " winner" else TOPMOST[seat]
+    stones_left = left + PANEL + 4 - 36 * to_win
+    return tag(
+        "g",
+        title(texts.say("stones", count=stones)),
+        tag("rect", x=left, y=top, width=PANEL, height=100, rx=22, class_="card"),
+        tag("g", emblem, transform=f"translate({left + 54} {top + 47}) scale(.62)"),
+        text(texts.say(f"seat.{seat}"), x=left + 108, y=top + 45, class_="player"),
+        text(texts.say("visible", count=visible), x=left + 108, y=top + 76, class_="count"),
+        *(stone(stones_left + 36 * k, top + 36, won=k < stones) for k in range(to_win)),
+        class_=f"panel {COLOURS[seat]}{role}",
+    )
+
+
+def stone(x: int, y: int, *, won: bool) -> str:
+    """Draw a glass stone, or the place for one."""
+    place = f' x="{x}" y="{y}"'
+    return shape("stone", "stone", place) + shape("glint", "glint", place) if won else shape("stone", "slot", place)
+
+
+def sign(turn: int, texts: Texts) -> str:
+    """Put up a sign that says what is happening; its tail points to the player whose turn it is."""
+    words = texts.say(f"turn.{ {CHANCE: 'chance', OVER: 'over'}.get(turn, turn) }")
+    x, tail = (PANEL_LEFT[turn] + PANEL / 2, "l-10 11-10-11") if turn in range(2) else (WIDTH / 2, "h-20")
+    y, half = PANEL_TOP - 27, 4 + 5 * len(words)
+    path = f"M{at(x - half, y - 17)}h{2 * half}a17 17 0 0 1 0 34h{10 - half}{tail}h{10 - half}a17 17 0 0 1 0-34z"
+    return tag("g", tag("path", d=path), text(words, x=x, y=y + 6), class_="sign")

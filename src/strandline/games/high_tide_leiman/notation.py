@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 STEP = re.compile(r"([a-e][1-5])\s*-?\s*([a-e][1-5])")
 DRAWN = re.compile(r"([a-e][1-5]|first)\s*=\s*(blue|pink|neutral)")
 LETTERS = "BPN"
+TEXTS = Path(__file__).parent / "texts"
 NAMED_STEP = {(HEXAGON.name[start], HEXAGON.name[end]): move for move, (start, end) in enumerate(STEPS)}
 
 
@@ -71,10 +72,7 @@ def parse_step(start: str, end: str) -> int:
 
 def not_adjacent(start: str, end: str) -> IllegalMove:
     """Refuse a step between cells that do not touch."""
-    reasons = {
-        language: load(Path(__file__).parent / "texts", language).say("not_adjacent", path=(start, end))
-        for language in LANGUAGES
-    }
+    reasons = {language: load(TEXTS, language).say("not_adjacent", path=(start, end)) for language in LANGUAGES}
     return IllegalMove(f"{start}-{end}", "L-T4", reasons)
 
 
@@ -164,7 +162,7 @@ def place_stones(state: State, stones: Any, *, over: bool) -> None:
             raise BadPosition("position.value", key=f"stones.{COLOURS[seat]}", value=won, known=f"0 – {most}")
         state.stones[seat] = won
     if (int(state.stones[0] == most) + int(state.stones[1] == most)) != over:
-        raise BadPosition("position.stones", most=most, rule="L-E5")
+        raise BadPosition("position.stones", home=TEXTS, most=most, rule="L-E5")
 
 
 def place_set_up(state: State, laid: Any) -> None:
@@ -178,11 +176,11 @@ def place_set_up(state: State, laid: Any) -> None:
         check_full_board(state)
         return
     if occupied != {CENTRE, *LAYING[:laid].tolist()} or not flat or state.tile[CENTRE, 0] != CENTRE_COLOUR:
-        raise BadPosition("position.set_up", laid=laid, rule="L-S2")
+        raise BadPosition("position.set_up", home=TEXTS, laid=laid, rule="L-S2")
     for index in range(laid):
         outcome = LAY + 3 * index + int(state.tile[LAYING[index], 0])
         if rules.refusal(state, outcome):
-            raise BadPosition("position.set_up", laid=laid, rule="L-S2")
+            raise BadPosition("position.set_up", home=TEXTS, laid=laid, rule="L-S2")
         rules.count_out(state, outcome)
 
 
@@ -191,6 +189,6 @@ def check_full_board(state: State) -> None:
     for colour, name in enumerate(COLOURS):
         found = sum(int(state.tile[cell, level]) == colour for cell in range(CELLS) for level in range(CELLS))
         if found != getattr(BOX.tiles, name):
-            raise BadPosition("position.count", what=name, found=found, wanted=getattr(BOX.tiles, name))
+            raise BadPosition("position.count", home=TEXTS, what=name, found=found, wanted=getattr(BOX.tiles, name))
     if not rules.connected_without(state, HEXAGON.beyond):
-        raise BadPosition("position.apart", rule="L-T5")
+        raise BadPosition("position.apart", home=TEXTS, rule="L-T5")

@@ -46,8 +46,9 @@ INNER_RING = np.array(BOX.setup.inner_ring.by_colour())
 OUTER_RING = np.array(BOX.setup.outer_ring.by_colour())
 
 SHEET = ("stones", "visible", "highest")
-REFUSALS = ("", "L-S2", "L-S3", "L-T1", "L-T2", "L-T3", "L-T4", "L-T5", "L-E5")
-ALLOWED, NOT_DRAWN, NOT_YET_BEGUN, NOT_OWN, NOT_ON_TOP, NOT_FREE, NOT_HIGHER, TORN_APART, MATCH_OVER = range(9)
+REFUSALS = ("", "L-S2", "L-S3", "L-R3", "L-T1", "L-T2", "L-T3", "L-T4", "L-T5", "L-E5")
+ALLOWED, NOT_DRAWN, NOT_BEGINNING, TOO_EARLY = range(4)
+NOT_OWN, NOT_ON_TOP, NOT_FREE, NOT_HIGHER, TORN_APART, MATCH_OVER = range(4, 10)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -298,14 +299,27 @@ def end_round(state: State) -> None:
 @rule
 def round_winner(state: State) -> int:
     """Who wins the round that has just ended: visible tiles, then the highest stack, then the last move?"""
-    lead = visible(state, BLUE) - visible(state, PINK)
+    lead = visible_lead(state)
     if lead == 0:
-        lead = highest(state, BLUE) - highest(state, PINK)
-        if not state.own_highest and max(highest(state, BLUE), highest(state, PINK)) < highest(state, NEUTRAL):
-            lead = 0
+        lead = height_lead(state)
     if lead == 0:
         return 1 - int(state.turn)  # L-E4: the mover is stuck, so the other one moved last
     return BLUE if lead > 0 else PINK
+
+
+@rule
+def visible_lead(state: State) -> int:
+    """How many more tiles does blue show than pink (L-E2)?"""
+    return visible(state, BLUE) - visible(state, PINK)
+
+
+@rule
+def height_lead(state: State) -> int:
+    """How much higher is blue's highest stack than pink's; 0 where nobody controls the highest (L-E3)?"""
+    blue, pink = highest(state, BLUE), highest(state, PINK)
+    if not state.own_highest and max(blue, pink) < highest(state, NEUTRAL):
+        return 0
+    return blue - pink
 
 
 @rule
@@ -329,13 +343,13 @@ def highest(state: State, colour: int) -> int:
 
 @rule
 def refusal(state: State, move: int) -> int:
-    """Which rule forbids the move, as an index into REFUSALS; 0 where none does?"""
+    """Which rule forbids the move, as an index into REFUSALS; 0 where none does (the order: L-R4)?"""
     if state.turn == OVER:
         return MATCH_OVER
-    if state.turn == CHANCE:
-        return chance_refusal(state, move)
     if move >= LAY:
-        return NOT_DRAWN if move < BEGIN else NOT_YET_BEGUN
+        return outcome_refusal(state, move)
+    if state.turn == CHANCE:
+        return TOO_EARLY
     cell = FROM[move]
     if not belongs(state, cell):
         return NOT_ON_TOP if buried(state, cell) else NOT_OWN
@@ -347,13 +361,13 @@ def refusal(state: State, move: int) -> int:
 
 
 @rule
-def chance_refusal(state: State, move: int) -> int:
-    """Which rule forbids this outcome of chance?"""
-    if state.laid == len(LAYING):
-        return ALLOWED if move >= BEGIN else NOT_YET_BEGUN
-    if move < LAY or move >= BEGIN or (move - LAY) // 3 != state.laid or state.bag[(move - LAY) % 3] == 0:
-        return NOT_DRAWN
-    return ALLOWED
+def outcome_refusal(state: State, outcome: int) -> int:
+    """Which rule forbids this outcome of chance (L-S2, L-S3)?"""
+    all_laid = state.laid == len(LAYING)
+    if outcome >= BEGIN:
+        return ALLOWED if state.turn == CHANCE and all_laid else NOT_BEGINNING
+    place, colour = (outcome - LAY) // 3, (outcome - LAY) % 3
+    return ALLOWED if state.turn == CHANCE and place == state.laid and state.bag[colour] > 0 else NOT_DRAWN
 
 
 @rule

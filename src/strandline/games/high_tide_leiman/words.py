@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from strandline.engine.contract import CHANCE, OVER
+from strandline.engine.row import copy_of
+from strandline.games.high_tide_leiman import rules
 from strandline.games.high_tide_leiman.notation import path
 from strandline.games.high_tide_leiman.rules import (
     BEGIN,
     CELLS,
     COLOURS,
-    EMPTY,
     FROM,
     HEXAGON,
     LAY,
@@ -127,13 +128,25 @@ def tell(state: State, move: int, texts: Texts) -> str:
     if move >= LAY:
         colour = texts.say(f"colour.{COLOURS[(move - LAY) % 3]}")
         return texts.say("log.lay", colour=colour, cell=HEXAGON.name[LAYING[(move - LAY) // 3]])
-    covered = top(state, TO[move])
-    return texts.say(
+    told = texts.say(
         "log.move",
         seat=texts.say(f"seat.{state.turn}"),
         colour=texts.say(f"colour.{COLOURS[top(state, FROM[move])]}"),
         start=HEXAGON.name[FROM[move]],
         end=HEXAGON.name[TO[move]],
         level=int(state.height[TO[move]]) + 1,
-        covered=texts.say(f"colour.{COLOURS[covered]}") if covered != EMPTY else "",
+        covered=texts.say(f"colour.{COLOURS[top(state, TO[move])]}"),
     )
+    after = copy_of(state)
+    rules.play(after, move)
+    return told if after.turn >= 0 else f"{told} {tell_end(after, 1 - int(state.turn), texts)}"
+
+
+def tell_end(state: State, stuck: int, texts: Texts) -> str:
+    """Tell who has won the round that ended here, and by which rule."""
+    winner = 1 - int(state.first)
+    decided = "L-E2" if rules.visible_lead(state) else "L-E3" if rules.height_lead(state) else "L-E4"
+    facts = {"seat": texts.say(f"seat.{winner}"), "stuck": texts.say(f"seat.{stuck}")}
+    facts |= {"mine": str(visible(state, winner)), "theirs": str(visible(state, 1 - winner))}
+    facts |= {"stones": stones(state, winner, texts)}
+    return f"{texts.say('round.over', **facts)} {texts.say(f'round.{decided}', **facts)}"

@@ -1,0 +1,53 @@
+# Two commands do all the set-up on a machine with Python 3.11+, pip and make: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: play test lint types tests coverage drawings bench clean
+
+play: $(VENV)/installed
+	@$(BIN)/strand play high-tide-leiman
+
+test: lint types tests coverage
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed-dev
+	$(BIN)/mypy
+
+tests: $(VENV)/installed-dev
+	$(BIN)/pytest
+
+# Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
+coverage: $(VENV)/installed-dev
+	STRANDLINE_RULES=python $(BIN)/coverage run -m pytest tests/games tests/test_contract.py
+	$(BIN)/coverage report
+
+# Keep the drawings as they are now; look at the difference before committing it.
+drawings: $(VENV)/installed-dev
+	STRANDLINE_KEEP_DRAWINGS=1 $(BIN)/pytest tests/test_cases.py
+
+bench: $(VENV)/installed-bench
+	$(BIN)/python -m bench
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Strandline needs Python 3.11 or later; set PYTHON=…" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-bench: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[bench]'
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .hypothesis .coverage

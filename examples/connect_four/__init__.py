@@ -1,0 +1,1 @@
+"""Connect four: drop discs into seven columns, four in a line win."""

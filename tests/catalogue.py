@@ -1,0 +1,48 @@
+"""Every game, built in or example, with every number of players and every set of options."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import strandline as sl
+from strandline.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strandline.engine.match import Match
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "examples" / "connect_four"
+ADDED = [EXAMPLE, *map(Path, filter(None, os.environ.get("STRANDLINE_TEST_GAMES", "").split(os.pathsep)))]
+SLUGS = [*GAMES, *(sl.add_game(folder).slug for folder in ADDED)]
+
+
+def tables(slug: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Walk over every table that a game can be set at: seats and options."""
+    game = sl.game(slug)
+    for options in game.option_sets():
+        for seats in game.rules.SEATS:
+            yield seats, options
+
+
+TABLES = [(slug, seats, options) for slug in SLUGS for seats, options in tables(slug)]
+
+
+def name_of(table: tuple[str, int, dict[str, Any]]) -> str:
+    """Name a table in a test report."""
+    slug, seats, options = table
+    return f"{slug}-{seats}-{'-'.join(map(str, options.values()))}"
+
+
+def random_match(slug: str, seed: int, *, seats: int | None = None, options: dict[str, Any] | None = None) -> Match:
+    """Play a whole match at random; the seed settles chance and choices alike."""
+    match = sl.new(slug, seats=seats, options=options or {}, seed=seed)
+    choose = seed
+    while not match.over:
+        legal = match.legal_numbers()
+        choose = (choose * 1103515245 + 12345) % 2**31
+        match.play(legal[(choose >> 8) % len(legal)])
+    return match

@@ -1,0 +1,63 @@
+"""What all tests share: a cache and a home of their own, and the games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+os.environ.setdefault("STRANDLINE_CACHE", str(ROOT / "build" / "cache"))
+for name in ("STRANDLINE_COMPONENTS", "STRANDLINE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+    os.environ.pop(name, None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the author of a game run the contract on it: pytest tests/test_contract.py --games FOLDER."""
+    parser.addoption("--games", action="append", default=[], help="also test the game in this folder")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hand the folders on to the catalogue."""
+    os.environ["STRANDLINE_TEST_GAMES"] = os.pathsep.join(config.getoption("--games"))
+
+
+class Program:
+    """Runs the program, or a piece of Python, in a process of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    def python(self, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run Python with these arguments."""
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith("STRANDLINE_RULES")}
+        mine = {
+            "XDG_STATE_HOME": str(self.home / "state"),
+            "PYTHONUTF8": "1",
+            "PYTHONWARNINGS": "error",
+            "COLUMNS": "100",
+        }
+        return subprocess.run(
+            [sys.executable, *arguments],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            cwd=self.home,
+            timeout=240,
+            env={**inherited, **mine, **environment},
+        )
+
+    def strand(self, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the program."""
+        return self.python("-m", "strandline", *arguments, stdin=stdin, **environment)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """The program, at home in an empty folder."""
+    return Program(tmp_path)

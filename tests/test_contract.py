@@ -1,0 +1,223 @@
+"""What every game must keep, at every table: the contract between rules, notation, drawing, words and engine."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from catalogue import SLUGS, TABLES, name_of, random_match
+
+import strandline as sl
+from strandline.engine.chance import seeded
+from strandline.engine.contract import CHANCE, OVER
+from strandline.engine.errors import CannotUndo, StrandlineError
+from strandline.engine.match import Match
+from strandline.engine.row import copy_of, from_bytes, to_bytes
+
+if TYPE_CHECKING:
+    from strandline.engine.row import Row
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=name_of)
+every_game = pytest.mark.parametrize("slug", SLUGS)
+
+
+def listed(match: Match, state: Row) -> list[int]:
+    into = match.game.buffer()
+    return [int(move) for move in into[: match.game.rules.moves(state, into)]]
+
+
+def some_states(match: Match, every: int) -> list[Row]:
+    """The first, the last and every n-th state of a match."""
+    count = len(match.played)
+    return [match.state_at(index) for index in sorted({0, count, *range(0, count, every)})]
+
+
+@every_table
+def test_a_random_match_comes_to_its_end(table: tuple[str, int, dict[str, Any]]) -> None:
+    slug, seats, options = table
+    match = random_match(slug, 1, seats=seats, options=options)
+    assert match.over
+    assert match.turn == OVER
+    assert len(match.scores()) == len(match.places()) == seats
+    assert min(match.places()) == 1
+    for index in range(len(match.played)):
+        state = match.state_at(index)
+        assert CHANCE <= state.turn < seats
+        assert len(set(listed(match, state))) == len(listed(match, state)) > 0
+        assert match.played[index] in listed(match, state)
+    assert listed(match, match.state) == []
+
+
+@every_table
+def test_what_is_not_listed_is_refused_with_a_rule_of_the_ledger(table: tuple[str, int, dict[str, Any]]) -> None:
+    slug, seats, options = table
+    match = random_match(slug, 2, seats=seats, options=options)
+    rules, ledger = match.game.rules, match.game.ledger()
+    for state in some_states(match, 23):
+        legal = set(listed(match, state))
+        for move in range(rules.MOVES):
+            number = rules.refusal(state, move)
+            assert (number == 0) == (move in legal), match.game.notation.spell(move)
+            assert number == 0 or rules.REFUSALS[number] in ledger.rules
+
+
+@every_table
+def test_a_position_is_written_and_set_up_again(table: tuple[str, int, dict[str, Any]]) -> None:
+    slug, seats, options = table
+    match = random_match(slug, 3, seats=seats, options=options)
+    common = {"game": slug, "seats": seats, "options": options}
+    for state in some_states(match, 11):
+        document = json.dumps(common | match.game.notation.position(state))
+        again = sl.at(slug, document, chance="by hand")
+        assert to_bytes(again.state) == to_bytes(state), document
+
+
+@every_table
+def test_a_record_is_written_and_replayed(table: tuple[str, int, dict[str, Any]], tmp_path: Any) -> None:
+    slug, seats, options = table
+    match = random_match(slug, 4, seats=seats, options=options)
+    match.save(tmp_path / "a.strand")
+    again = sl.load(tmp_path / "a.strand")
+    assert again.record() == match.record()
+    assert to_bytes(again.state) == to_bytes(match.state)
+
+
+@every_game
+def test_every_move_is_spelled_in_its_own_way(slug: str) -> None:
+    game = sl.game(slug)
+    spelled = [game.notation.spell(move) for move in range(game.rules.MOVES)]
+    assert len(set(spelled)) == game.rules.MOVES
+    assert [game.notation.parse(text) for text in spelled] == list(range(game.rules.MOVES))
+    assert all(text == text.strip() and "\n" not in text for text in spelled)
+    for text in ("", "?", "undo", "end", "a", "zz9", "-1", "999999", "a1-", "ä"):
+        if text not in spelled:
+            with pytest.raises((ValueError, StrandlineError)):
+                game.notation.parse(text)
+
+
+@every_game
+def test_a_row_is_its_bytes(slug: str) -> None:
+    match = random_match(slug, 5)
+    for state in some_states(match, 5):
+        again = from_bytes(match.game.rules.State.dtype, to_bytes(state))
+        assert to_bytes(again) == to_bytes(state)
+        assert again.turn == state.turn
+
+
+@every_game
+def test_rules_of_a_state_only_look(slug: str) -> None:
+    """Listing, refusing, scoring, drawing and telling leave the row as it was."""
+    match = random_match(slug, 6)
+    game, texts = match.game, match.game.texts("en")
+    for state in some_states(match, 9):
+        before = to_bytes(state)
+        listed(match, state)
+        for move in range(game.rules.MOVES):
+            game.rules.refusal(state, move)
+        match.sheet(state)
+        game.rules.places(state, np.zeros(match.seats, np.int64))
+        game.draw.board(state, texts)
+        game.draw.pieces(state, texts, -1)
+        game.words.describe(state, texts)
+        game.words.board(state, texts, -1)
+        for seat in range(match.seats):
+            game.evaluate.evaluate(state, seat)
+            seen = game.seen_by(state, seat)
+            seen.turn = OVER
+        assert to_bytes(state) == before
+
+
+@every_game
+def test_chance_is_drawn_by_its_weights(slug: str) -> None:
+    """Of 4,000 draws each outcome comes as often as its weight says, within five standard deviations."""
+    match = sl.new(slug, chance="by hand")
+    if match.turn != CHANCE:
+        assert 0 <= match.turn < match.seats
+        return
+    rules = match.game.rules
+    for _ in range(3):
+        outcomes = match.legal_numbers()
+        weights = {move: rules.weight(match.state, move) for move in outcomes}
+        assert min(weights.values()) > 0
+        random = seeded(match.ply)
+        drawn = [rules.sample(match.state, random) for _ in range(4000)]
+        assert set(drawn) <= set(outcomes)
+        for move, weight in weights.items():
+            share = weight / sum(weights.values())
+            spread = (4000 * share * (1 - share)) ** 0.5
+            assert abs(drawn.count(move) - 4000 * share) <= 5 * spread + 1e-9
+        match.play(outcomes[0])
+
+
+@every_game
+def test_a_move_can_be_taken_back_until_something_follows(slug: str) -> None:
+    match = sl.new(slug, seed=11)
+    before = to_bytes(match.state)
+    ply = match.ply
+    mover = match.turn
+    match.play(match.legal()[0])
+    with pytest.raises(CannotUndo):
+        match.undo(seat=1 - mover)
+    assert match.undo(seat=mover) == 1
+    assert to_bytes(match.state) == before
+    assert match.ply == ply + 2, "the log keeps the move and its undoing"
+    again = Match(match.game, match.seats, match.options, dice=match.dice, log=list(match.log))
+    assert to_bytes(again.state) == before
+    if any(match.state_at(index).turn == CHANCE for index in range(len(match.played))):
+        with pytest.raises(CannotUndo, match="chance"):
+            match.undo()
+
+
+@every_game
+def test_a_view_is_the_viewers_own(slug: str) -> None:
+    match = sl.new(slug, seed=1)
+    seen = match.view(0)
+    seen.turn = OVER
+    assert match.turn != OVER
+
+
+@every_table
+def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int, dict[str, Any]]) -> None:
+    slug, seats, options = table
+    match = random_match(slug, 7, seats=seats, options=options)
+    for language in ("en", "de"):
+        texts = match.game.texts(language)
+        for state in some_states(match, 29):
+            layers = match.game.draw.board(state, texts) + match.game.draw.pieces(state, texts, -1)
+            drawn = ET.fromstring(f"<svg>{layers}</svg>")
+            named = {
+                element.get("data-target"): element.get("aria-label", "")
+                for element in drawn.iter()
+                if element.get("data-target")
+            }
+            keys = [element.get("data-key") for element in drawn.iter() if element.get("data-key")]
+            assert len(keys) == len(set(keys)), "a key names one piece, or it could not glide"
+            if state.turn >= 0:
+                for move in listed(match, state):
+                    for target in match.game.notation.path(move):
+                        assert named[target], target
+
+
+@every_game
+def test_a_drawing_stands_alone_and_is_well_formed(slug: str) -> None:
+    for state_of in (sl.new(slug, seed=1), random_match(slug, 8)):
+        for language in ("en", "de"):
+            document = ET.fromstring(state_of.svg(language=language))
+            assert document.get("viewBox")
+            assert document.get("aria-label")
+            classes = {name for element in document.iter() for name in (element.get("class") or "").split()}
+            assert {"strandline", slug} <= classes
+            for element in document.iter():
+                assert "fill" not in element.attrib or element.get("fill", "").startswith(("none", "url(#"))
+                assert "style" not in element.attrib, "colours live in the style sheet"
+
+
+@every_game
+def test_copying_a_row_makes_it_its_own(slug: str) -> None:
+    match = sl.new(slug, seed=2)
+    copied = copy_of(match.state)
+    copied.turn = OVER
+    assert match.turn != OVER

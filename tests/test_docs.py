@@ -1,0 +1,115 @@
+"""The documentation is true: sessions run, commands work, every command and option is told."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import typer
+from catalogue import ROOT
+
+import strandline as sl
+from strandline.api import ADDED
+
+if TYPE_CHECKING:
+    from conftest import Program
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+SESSIONS = [page for page in PAGES if ">>>" in page.read_text(encoding="utf-8")]
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.name)
+def test_python_sessions_run_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("docs", "examples"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("strandline.api.ADDED", {})
+    text = page.read_text(encoding="utf-8").replace("```\n", "\n")
+    parsed = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL * 0
+    runner = doctest.DocTestRunner(optionflags=flags, verbose=False)
+    told: list[str] = []
+    runner.run(parsed, out=told.append)
+    assert runner.failures == 0, "".join(told)
+    assert runner.tries > 0
+
+
+def commands() -> list[tuple[str, str, str]]:
+    """Every command in a console block, with the output that the page shows, if any."""
+    found = []
+    for page in PAGES:
+        for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append((page.name, command, output))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), commands(), ids=lambda value: str(value)[:60].strip())
+def test_commands_work_as_shown(program: Program, page: str, command: str, output: str) -> None:
+    words = shlex.split(command)
+    assert words[0] == "strand"
+    for name in ("docs", "examples"):
+        (program.home / name).symlink_to(ROOT / name)
+    done = program.strand(*words[1:])
+    assert done.returncode == 0, done.stderr
+    if output:
+        assert done.stdout == output
+
+
+def test_every_command_and_option_is_told() -> None:
+    """The README names every command; its table or the pages name every option."""
+    from strandline.cli import app
+
+    group = typer.main.get_command(app)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    missing = []
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        if f"`strand {name}" not in readme:
+            missing.append(name)
+        missing += [
+            f"{name} {option}"
+            for param in command.params
+            for option in param.opts
+            if option.startswith("--") and option != "--help" and option not in pages
+        ]
+    missing += [o for param in group.params for o in param.opts if o.startswith("--") and o not in pages]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "bench" / "README.md"], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_picture_in_the_readme_is_a_position_of_a_stored_match() -> None:
+    """docs/high-tide-leiman.svg: `strand draw …/cases/three-two.strand --at 145 -o docs/high-tide-leiman.svg`."""
+    from strandline.engine.picture import svg
+
+    match = sl.load(sl.game("high-tide-leiman").folder / "cases" / "three-two.strand")
+    drawn = svg(match.game, match.state_at(145), "en", match.played[144])
+    kept = ROOT / "docs" / "high-tide-leiman.svg"
+    if os.environ.get("STRANDLINE_KEEP_DRAWINGS"):
+        kept.write_text(drawn, encoding="utf-8")
+    assert kept.read_text(encoding="utf-8") == drawn
+
+
+def test_the_version_is_told_once() -> None:
+    pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{sl.__version__}"' in pyproject
+    assert ADDED is not None
+
+
+def test_nothing_speaks_of_a_machine_or_a_registry() -> None:
+    bad = re.compile(r"(/work/|/root/|https?://(?!www\.w3\.org))")
+    for page in [*PAGES, ROOT / "constraints.txt", ROOT / "pyproject.toml", ROOT / "Makefile"]:
+        assert not bad.search(page.read_text(encoding="utf-8")), page.name
