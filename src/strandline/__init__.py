@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from strandline.api import add_game, at, game, games, load, new, playouts
+    from strandline.api import add_game, all_games, at, game, load, new, playouts
     from strandline.engine.contract import CHANCE, NOBODY, OVER
     from strandline.engine.errors import IllegalMove, StrandlineError
     from strandline.engine.match import Match
@@ -19,7 +19,7 @@ _HOMES = {
     "add_game": "api",
     "at": "api",
     "game": "api",
-    "games": "api",
+    "all_games": "api",
     "load": "api",
     "new": "api",
     "playouts": "api",
@@ -39,9 +39,9 @@ __all__ = [
     "Match",
     "StrandlineError",
     "add_game",
+    "all_games",
     "at",
     "game",
-    "games",
     "load",
     "new",
     "playouts",

@@ -38,10 +38,10 @@ def game(slug: str) -> Game:
         return ADDED[slug]
     if slug in GAMES:
         return _built_in(slug)
-    raise UnknownGame("game.unknown", game=slug, known=", ".join(games()))
+    raise UnknownGame("game.unknown", game=slug, known=", ".join(all_games()))
 
 
-def games() -> list[str]:
+def all_games() -> list[str]:
     """List the names of all games."""
     return sorted({*GAMES, *ADDED})
 

@@ -30,7 +30,7 @@ def bench(
     if not compiled():
         complain(say("bench.uncompiled"))
     lanes = [threads] if threads else sorted({1, os.cpu_count() or 1})
-    rows = [measure(api.game(slug), count, lane, seed) for slug in games or api.games() for lane in lanes]
+    rows = [measure(api.game(slug), count, lane, seed) for slug in games or api.all_games() for lane in lanes]
     if as_json:
         write_json(rows)
         return

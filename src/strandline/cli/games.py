@@ -13,7 +13,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))
     """List the games."""
     api = library(compiled=False)
     found = []
-    for slug in api.games():
+    for slug in api.all_games():
         game = api.game(slug)
         texts = game.texts(language())
         told = {key: texts.say(key) for key in ("name", "designer", "length", "line")}

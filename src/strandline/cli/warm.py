@@ -22,7 +22,7 @@ def warm(
     if not compiled():
         raise UsageError("warm.python")
     api = library(compiled=True)
-    for slug in games or api.games():
+    for slug in games or api.all_games():
         if is_warm(api.game(slug).folder):
             told = say("warm.already", game=slug)
         else:
