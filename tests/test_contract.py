@@ -186,7 +186,7 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
     for language in ("en", "de"):
         texts = match.game.texts(language)
         for state in some_states(match, 29):
-            layers = match.game.draw.board(state, texts) + match.game.draw.pieces(state, texts, -1)
+            layers = match.game.draw.board(state, texts) + "".join(match.game.draw.pieces(state, texts, -1).values())
             drawn = ET.fromstring(f"<svg>{layers}</svg>")
             named = {
                 element.get("data-target"): element.get("aria-label", "")
@@ -199,6 +199,21 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
                 for move in listed(match, state):
                     for target in match.game.notation.path(move):
                         assert named[target], target
+
+
+@every_game
+def test_a_gliding_piece_is_drawn_before_and_after(slug: str) -> None:
+    match = random_match(slug, 9)
+    game, texts = match.game, match.game.texts("en")
+
+    def keys(count: int) -> set[str]:
+        drawn = ET.fromstring(f"<svg>{''.join(game.draw.pieces(match.state_at(count), texts, -1).values())}</svg>")
+        return {element.get("data-key", "") for element in drawn.iter()}
+
+    for index, move in enumerate(match.played):
+        for before, after in game.draw.glides(match.state_at(index), move):
+            assert before in keys(index)
+            assert after in keys(index + 1)
 
 
 @every_game

@@ -44,9 +44,14 @@ def board(state: State, texts: Texts) -> str:  # noqa: ARG001
     return "".join(parts)
 
 
-def pieces(state: State, texts: Texts, last: int) -> str:
-    """Draw the columns with their discs."""
-    return "".join(target(state, column, texts, last) for column in range(COLUMNS))
+def pieces(state: State, texts: Texts, last: int) -> dict[str, str]:
+    """Draw the columns with their discs, each a part of its own: a browser is sent only the parts that change."""
+    return {NAMES[column]: target(state, column, texts, last) for column in range(COLUMNS)}
+
+
+def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
+    """Say which piece goes from where to where: a disc comes from outside, so none does."""
+    return ()
 
 
 def target(state: State, column: int, texts: Texts, last: int) -> str:

@@ -46,7 +46,8 @@ class Table:
             for name in COMMANDS
             for word in texts(spoken).say(f"command.{name}").split()
         }
-        self.shown = 0
+        self.shown = 0  # moves told so far
+        self.pictured = -1  # moves played when the board was last shown
 
     def run(self) -> None:
         """Play until the match is over or the player leaves; either way the record is kept."""
@@ -82,6 +83,7 @@ class Table:
 
     def board(self, count: int) -> None:
         """Show the position after this many moves."""
+        self.pictured = count
         words, state = self.match.game.words, self.match.state_at(count)
         if self.plain:
             self.show(words.describe(state, self.texts))
@@ -102,14 +104,13 @@ class Table:
         before = self.match.state_at(self.shown)
         self.show(self.match.game.words.tell(before, self.match.played[self.shown], self.texts))
         self.shown += 1
-        after = self.match.state_at(self.shown)
-        if not self.plain or after.turn < 0:
+        if self.match.state_at(self.shown).turn < 0:  # the end of a round: look at it before it is cleared away
             self.board(self.shown)
         if self.points(self.shown) != self.points(self.shown - 1):
             self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
 
     def tell_chance(self) -> None:
-        """Tell what chance has brought, and show the board after it."""
+        """Tell what chance has brought; somebody who does not see the board is told the whole of it."""
         first = self.shown
         while self.shown < len(self.match.played) and self.match.state_at(self.shown).turn == CHANCE:
             self.shown += 1
@@ -119,7 +120,8 @@ class Table:
         else:
             for index, move in enumerate(moves, first):
                 self.show(self.match.game.words.tell(self.match.state_at(index), move, self.texts))
-        self.board(self.shown)
+        if self.plain:
+            self.board(self.shown)
 
     def points(self, count: int) -> list[int]:
         """Give the scores after this many moves."""
@@ -143,7 +145,9 @@ class Table:
     # Moving
 
     def ask(self) -> None:
-        """Take one line from the keyboard: a move, part of one, or a command."""
+        """Show the board if it has changed, and take one line from the keyboard: a move, part of one, or a command."""
+        if not self.plain and self.pictured != len(self.match.played):
+            self.board(len(self.match.played))
         self.out.file.flush()
         try:
             line = input(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}"))).strip()

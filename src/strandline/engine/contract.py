@@ -105,8 +105,11 @@ class Draw(Protocol):
     def board(self, state: Any, texts: Texts, /) -> str:
         """Draw what stays the same for the whole match."""
 
-    def pieces(self, state: Any, texts: Texts, last: int, /) -> str:
-        """Draw what moves, with a faint trace of the last move (−1: none)."""
+    def pieces(self, state: Any, texts: Texts, last: int, /) -> dict[str, str]:
+        """Draw what moves, part by part from back to front, with a faint trace of the last move (−1: none)."""
+
+    def glides(self, state: Any, move: int, /) -> tuple[tuple[str, str], ...]:
+        """Say which piece goes where by the move: the `data-key` that it has before, and the one that it has after."""
 
 
 class Words(Protocol):

@@ -177,7 +177,7 @@ def check(game: Game) -> None:
     wanted = {
         "rules": "VERSION SEATS MOVES SHEET REFUSALS Options State setup moves weight sample play refusal score places",
         "notation": "spell parse path position place",
-        "draw": "frame board pieces",
+        "draw": "frame board pieces glides",
         "words": "board describe tell",
         "evaluate": "evaluate",
     }

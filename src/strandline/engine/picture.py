@@ -47,7 +47,7 @@ def svg(game: Game, state: Row, language: str, last: int = -1) -> str:
         title(texts.say("name")),
         tag("style", LOOK + game.style),
         tag("g", game.draw.board(state, texts), class_="sl-static"),
-        tag("g", game.draw.pieces(state, texts, last), class_="sl-dynamic"),
+        tag("g", *game.draw.pieces(state, texts, last).values(), class_="sl-dynamic"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(number, (float(left), float(top), float(width), float(height)))),
         class_=f"strandline {game.slug}",

@@ -7,6 +7,7 @@ styles a shape sits on its `use`, because browsers disagree on what a selector c
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from math import cos, hypot, pi, sin
 from random import Random
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from strandline.engine.contract import CHANCE, OVER
 from strandline.engine.picture import number, tag, text, title
 from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, FROM, HEXAGON, LAY, NEUTRAL, TO
-from strandline.games.high_tide_leiman.words import cell_in_words
+from strandline.games.high_tide_leiman.words import stack_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -205,24 +206,31 @@ def board(state: State, texts: Texts) -> str:  # noqa: ARG001
     return BOARD
 
 
-def pieces(state: State, texts: Texts, last: int) -> str:
+def pieces(state: State, texts: Texts, last: int) -> dict[str, str]:
     """Draw the stacks from back to front, the trace of the last move, and the players."""
     heights: list[int] = state.height.tolist()
-    tiles: list[list[int]] = state.tile.tolist()
+    stacks = [tuple(tiles[:height]) for tiles, height in zip(state.tile.tolist(), heights[:CELLS], strict=True)]
     start, end = (int(FROM[last]), int(TO[last])) if 0 <= last < LAY else (EMPTY, EMPTY)
     role = {start: " last start", end: " last end"}
-    stacks = [
-        target(cell, tiles[cell][: heights[cell]], cell_in_words(state, cell, texts), role.get(cell, ""))
-        for cell in range(CELLS)
-    ]
-    tops = [tiles[cell][heights[cell] - 1] for cell in range(CELLS) if heights[cell] > 0]
-    return "".join([*stacks, trace(start, end, heights), players(state, texts, tops)])
+    parts = {HEXAGON.name[cell]: target(cell, stacks[cell], texts, role.get(cell, "")) for cell in range(CELLS)}
+    parts["trace"] = trace(start, end, heights)
+    return parts | players(state, texts, [stack[-1] for stack in stacks if stack])
 
 
-def target(cell: int, stack: list[int], spoken: str, role: str) -> str:
+def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
+    """Say how the top tile goes from its stack to the other."""
+    if move >= LAY:
+        return ()
+    keys = (f"{HEXAGON.name[cell]}.{state.height[cell] + more}" for cell, more in ((FROM[move], 0), (TO[move], 1)))
+    start, end = keys
+    return ((start, end),)
+
+
+@lru_cache(maxsize=20_000)
+def target(cell: int, stack: tuple[int, ...], texts: Texts, role: str) -> str:
     """Draw what lies on a cell; empty cells can be pointed at as well."""
     x, y = CENTRE[cell]
-    name, spoken, height = HEXAGON.name[cell], escape(spoken), len(stack)
+    name, spoken, height = HEXAGON.name[cell], escape(stack_in_words(cell, stack, texts)), len(stack)
     drawn = [f'<g class="cell target{role}" data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>']
     if height:
         drawn.append(shape("shadow", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"'))
@@ -257,15 +265,16 @@ def trace(start: int, end: int, heights: list[int]) -> str:
     return tag("path", class_="trace under", d=way) + tag("path", class_="trace", d=way, marker_end="url(#ht-head)")
 
 
-def players(state: State, texts: Texts, tops: list[int]) -> str:
+def players(state: State, texts: Texts, tops: list[int]) -> dict[str, str]:
     """Draw both players' panels, and what is happening."""
     turn, to_win = int(state.turn), int(state.to_win)
     stones: list[int] = state.stones.tolist()
     role = [" turn" if seat == turn else " winner" if stones[seat] == to_win else "" for seat in range(2)]
-    panels = [panel(seat, role[seat], stones[seat], to_win, tops.count(seat), texts) for seat in range(2)]
-    return "".join([*panels, sign(turn, texts)])
+    panels = {f"panel {k}": panel(k, role[k], stones[k], to_win, tops.count(k), texts) for k in range(2)}
+    return panels | {"sign": sign(turn, texts)}
 
 
+@lru_cache(maxsize=1000)
 def panel(seat: int, role: str, stones: int, to_win: int, visible: int, texts: Texts) -> str:
     """Draw a player: emblem, name, stones won out of those needed, visible tiles; the sun shines on the winner."""
     left, top = PANEL_LEFT[seat], PANEL_TOP

@@ -109,16 +109,20 @@ def describe(state: State, texts: Texts) -> str:
 
 
 def cell_in_words(state: State, cell: int, texts: Texts) -> str:
+    """Tell what lies on a cell."""
+    stack = tuple(int(state.tile[cell, level]) for level in range(state.height[cell]))
+    return stack_in_words(cell, stack, texts)
+
+
+def stack_in_words(cell: int, stack: tuple[int, ...], texts: Texts) -> str:
     """Tell what lies on a cell, from the top down."""
-    height = int(state.height[cell])
-    colours = [texts.say(f"colour.{COLOURS[state.tile[cell, level]]}") for level in reversed(range(height))]
+    name, height = HEXAGON.name[cell], len(stack)
+    colours = [texts.say(f"colour.{COLOURS[colour]}") for colour in reversed(stack)]
     if height == 0:
-        return texts.say("cell.empty", cell=HEXAGON.name[cell])
+        return texts.say("cell.empty", cell=name)
     if height == 1:
-        return texts.say("cell.single", cell=HEXAGON.name[cell], colour=colours[0])
-    return texts.say(
-        "cell.stack", cell=HEXAGON.name[cell], height=height, colour=colours[0], below=", ".join(colours[1:])
-    )
+        return texts.say("cell.single", cell=name, colour=colours[0])
+    return texts.say("cell.stack", cell=name, height=height, colour=colours[0], below=", ".join(colours[1:]))
 
 
 def tell(state: State, move: int, texts: Texts) -> str:
