@@ -18,6 +18,7 @@ from strandline.cli.play import play
 from strandline.cli.replay import replay
 from strandline.cli.rules import rules
 from strandline.cli.shell import GAME_FOLDERS, complain, language, say
+from strandline.cli.verify import verify
 from strandline.cli.warm import warm
 from strandline.engine.errors import StrandlineError
 from strandline.engine.texts import check_language
@@ -29,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (games, rules, play, replay, draw, perft, bench, warm):
+for command in (games, rules, play, replay, verify, draw, perft, bench, warm):
     app.command(help=say(f"help.{command.__name__}"))(command)
 
 

@@ -67,6 +67,11 @@ def seeded(seed: int, stream: int = 0) -> Random:
     return random
 
 
+def commitment_to(seed: int | str) -> str:
+    """Hash a seed: whoever knows the hash beforehand can check the seed afterwards."""
+    return hashlib.sha256(f"strandline {seed}".encode()).hexdigest()
+
+
 class Dice:
     """The chance of one match: what falls at a ply follows from the seed, the salts and the ply, and from nothing else.
 
@@ -88,4 +93,4 @@ class Dice:
     @property
     def commitment(self) -> str:
         """Publish this before the match: it fixes the seed without telling it."""
-        return hashlib.sha256(f"strandline {self.seed}".encode()).hexdigest()
+        return commitment_to(self.seed)

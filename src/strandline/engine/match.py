@@ -37,6 +37,7 @@ class Match:
     start: dict[str, Any] | None = None  # the position it began from, where that was not the set-up
     log: list[int] = field(default_factory=list)
     players: tuple[str, ...] = ()  # who sits on the seats: names, or those of bots
+    commitment: str | None = None  # published before the first move, where the seed is told only at the end
     language: str = "en"
 
     def __post_init__(self) -> None:

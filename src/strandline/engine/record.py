@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
 
 FORMAT = "strandline record 1"
-KEYS = ("game", "rules", "components", "seats", "options", "seed", "position", "players")
+KEYS = ("game", "rules", "components", "seats", "options", "commitment", "seed", "salts", "position", "players")
 NEEDED = KEYS[:5]
 
 
@@ -38,8 +38,12 @@ def write(match: Match) -> str:
         "seats": match.seats,
         "options": json.dumps(option_values(match.options)),
     }
+    if match.commitment is not None:
+        header["commitment"] = match.commitment
     if match.dice is not None:
         header["seed"] = json.dumps(match.dice.seed)
+        if match.dice.salts:
+            header["salts"] = json.dumps(match.dice.salts)
     if match.start is not None:
         header["position"] = json.dumps(match.start)
     if match.players:
@@ -143,7 +147,10 @@ class Reader:
 
     def dice(self, header: dict[str, tuple[int, str]]) -> Dice | None:
         """Read the seed, where the record tells it."""
-        return Dice(self.value(header, "seed", int | str)) if "seed" in header else None  # type: ignore[arg-type]
+        if "seed" not in header:
+            return None
+        salts = self.value(header, "salts", tuple[str, ...]) if "salts" in header else ()
+        return Dice(self.value(header, "seed", int | str), salts)  # type: ignore[arg-type]
 
     def begin(self, game: Game, header: dict[str, tuple[int, str]], language: str) -> Match:
         """Set up the match of the header, before its first move."""
@@ -157,9 +164,11 @@ class Reader:
             line = header["options"][0]
             options = game.options(wanted)
             line = header["seats"][0] if start is None else header["position"][0]
-            return Match(game, seats, options, start=start, players=players, language=language)
+            match = Match(game, seats, options, start=start, players=players, language=language)
         except StrandlineError as error:
             self.complain(line, "record.move", reason=error.sentence(language))
+        match.commitment = header["commitment"][1] if "commitment" in header else None
+        return match
 
     def last_line(self, body: int) -> int:
         """Find the closing line."""

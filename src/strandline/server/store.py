@@ -1,0 +1,250 @@
+"""Where tables are kept: SQLite, one writer, group commit. What the writer has confirmed survives a kill of the process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strandline.engine.errors import StrandlineError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS matches (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    rules INTEGER NOT NULL,
+    components TEXT NOT NULL,
+    options TEXT NOT NULL,
+    start TEXT,
+    seed TEXT NOT NULL,
+    salts TEXT,
+    kind TEXT NOT NULL,
+    created REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS seats (
+    match TEXT NOT NULL REFERENCES matches (id),
+    seat INTEGER NOT NULL,
+    player TEXT NOT NULL,
+    name TEXT NOT NULL,
+    secret TEXT,
+    PRIMARY KEY (match, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log (
+    match TEXT NOT NULL,
+    ply INTEGER NOT NULL,
+    move INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (match, ply)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rematches (match TEXT PRIMARY KEY, next TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+
+
+class StoreFailed(StrandlineError):
+    """The disk did not take what was to be kept."""
+
+
+@dataclass(frozen=True)
+class StoredSeat:
+    """Who sits on a seat: a person (with the hash of a secret), a bot, or nobody yet (with the hash of an invitation)."""
+
+    player: str
+    name: str
+    secret: str | None
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match as it is kept: everything but what follows from it."""
+
+    id: str
+    game: str
+    rules: int
+    components: str
+    options: dict[str, Any]
+    start: dict[str, Any] | None
+    seed: str
+    salts: list[str] | None
+    kind: str
+    created: float
+    seats: list[StoredSeat]
+    log: list[int]
+
+
+Statement = tuple[str, Sequence[Any]]
+
+
+class Store:
+    """One SQLite file: reads wherever asked, writes by one thread that commits together whatever waits."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._reader = self._connect()
+        self._reader.executescript(SCHEMA)
+        self._jobs: queue.SimpleQueue[tuple[list[Statement], asyncio.Future[None]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="strandline-store")
+        self._writer.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open the file so that a commit is on the disk when it returns."""
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA busy_timeout=10000")
+        return connection
+
+    def close(self) -> None:
+        """Write what still waits and stop."""
+        self._jobs.put(None)
+        self._writer.join()
+        self._reader.close()
+
+    # Writing
+
+    async def write(self, *statements: Statement) -> None:
+        """Carry out statements, all or none; when this returns they are on the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put((list(statements), done))
+        await done
+
+    def _write(self) -> None:
+        """Take all jobs that wait, commit them together, and only then tell those who wait."""
+        connection = self._connect()
+        going_on = True
+        while going_on:
+            jobs = [self._jobs.get()]
+            while not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            going_on = None not in jobs
+            todo = [job for job in jobs if job is not None]
+            outcomes = self._commit(connection, todo)
+            tell(todo, outcomes)
+        connection.close()
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]) -> list[Exception | None]:
+        """Carry out jobs in one transaction; one that fails is left out and leaves the others alone."""
+        outcomes: list[Exception | None] = []
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for statements, _ in jobs:
+                outcomes.append(carry_out(connection, statements))
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            return [StoreFailed("store.failed", reason=str(error)) for _ in jobs]
+        return outcomes
+
+    # Reading
+
+    def match(self, match: str) -> StoredMatch | None:
+        """Read a match whole."""
+        row = self._reader.execute(
+            "SELECT id, game, rules, components, options, start, seed, salts, kind, created FROM matches WHERE id = ?",
+            (match,),
+        ).fetchone()
+        if row is None:
+            return None
+        identity, game, rules, components, options, start, seed, salts, kind, created = row
+        seats = self._reader.execute("SELECT player, name, secret FROM seats WHERE match = ? ORDER BY seat", (match,))
+        log = self._reader.execute("SELECT move FROM log WHERE match = ? ORDER BY ply", (match,))
+        return StoredMatch(
+            identity,
+            game,
+            rules,
+            components,
+            json.loads(options),
+            json.loads(start) if start else None,
+            seed,
+            json.loads(salts) if salts else None,
+            kind,
+            created,
+            [StoredSeat(*seat) for seat in seats],
+            [move for (move,) in log],
+        )
+
+    def rematch_of(self, match: str) -> str | None:
+        """Find the match that was begun after this one."""
+        row = self._reader.execute("SELECT next FROM rematches WHERE match = ?", (match,)).fetchone()
+        return row[0] if row else None
+
+
+def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
+    """Carry out the statements of one job, or none of them; what went wrong?"""
+    connection.execute("SAVEPOINT job")
+    try:
+        for sql, values in statements:
+            connection.execute(sql, values)
+    except sqlite3.IntegrityError as error:
+        connection.execute("ROLLBACK TO job")
+        connection.execute("RELEASE job")
+        return StoreFailed("store.taken", reason=str(error))
+    connection.execute("RELEASE job")
+    return None
+
+
+def tell(jobs: list[tuple[list[Statement], asyncio.Future[None]]], outcomes: list[Exception | None]) -> None:
+    """Wake those who wait, all in one go."""
+    if not jobs:
+        return
+
+    def wake() -> None:
+        for (_, done), error in zip(jobs, outcomes, strict=True):
+            if not done.done():
+                done.set_exception(error) if error else done.set_result(None)
+
+    jobs[0][1].get_loop().call_soon_threadsafe(wake)
+
+
+# Statements
+
+
+def insert_match(match: StoredMatch) -> list[Statement]:
+    """Keep a new match, its seats and what chance has already brought."""
+    facts = (
+        match.id,
+        match.game,
+        match.rules,
+        match.components,
+        json.dumps(match.options),
+        json.dumps(match.start) if match.start is not None else None,
+        match.seed,
+        json.dumps(match.salts) if match.salts is not None else None,
+        match.kind,
+        match.created,
+    )
+    return [
+        ("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facts),
+        *(insert_seat(match.id, number, seat) for number, seat in enumerate(match.seats)),
+        *insert_log(match.id, 0, match.log),
+    ]
+
+
+def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
+    """Keep who sits on a seat."""
+    return ("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?)", (match, number, seat.player, seat.name, seat.secret))
+
+
+def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:
+    """Keep entries of the log; nobody else can have written the same ply."""
+    now = time.time()
+    return [("INSERT INTO log VALUES (?, ?, ?, ?)", (match, ply + n, move, now)) for n, move in enumerate(entries)]
+
+
+def set_salts(match: str, salts: Sequence[str]) -> Statement:
+    """Keep what the players have added to chance."""
+    return ("UPDATE matches SET salts = ? WHERE id = ?", (json.dumps(list(salts)), match))
+
+
+def insert_rematch(match: str, following: str) -> Statement:
+    """Keep which match follows this one; the first to ask decides."""
+    return ("INSERT INTO rematches VALUES (?, ?)", (match, following))
