@@ -17,6 +17,7 @@ from strandline.cli.perft import perft
 from strandline.cli.play import play
 from strandline.cli.replay import replay
 from strandline.cli.rules import rules
+from strandline.cli.serve import serve
 from strandline.cli.shell import GAME_FOLDERS, complain, language, say
 from strandline.cli.verify import verify
 from strandline.cli.warm import warm
@@ -30,7 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (games, rules, play, replay, verify, draw, perft, bench, warm):
+for command in (serve, games, rules, play, replay, verify, draw, perft, bench, warm):
     app.command(help=say(f"help.{command.__name__}"))(command)
 
 

@@ -40,12 +40,17 @@ def number(value: object) -> str:
 
 def svg(game: Game, state: Row, language: str, last: int = -1) -> str:
     """Draw a position as a document that stands alone."""
+    return figure(game, state, language, last, style=tag("style", LOOK + game.style))
+
+
+def figure(game: Game, state: Row, language: str, last: int = -1, *, style: str = "") -> str:
+    """Draw a position for a page that links the style sheets itself."""
     texts = game.texts(language)
     left, top, width, height = game.draw.frame(state)
     return tag(
         "svg",
         title(texts.say("name")),
-        tag("style", LOOK + game.style),
+        style,
         tag("g", game.draw.board(state, texts), class_="sl-static"),
         tag("g", *game.draw.pieces(state, texts, last).values(), class_="sl-dynamic"),
         xmlns="http://www.w3.org/2000/svg",

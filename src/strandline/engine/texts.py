@@ -31,6 +31,10 @@ class Texts:
             key += ".one" if facts["count"] == 1 else ".other"
         return self._entries[key].format_map(facts)
 
+    def raw(self, key: str) -> str:
+        """Give the text of this key with its blanks."""
+        return self._entries[key]
+
     def __contains__(self, key: str) -> bool:
         """Is there a text of this key?"""
         return key in self._entries

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite, one writer, group commit. What the writer has confirmed survives a kill of the process."""
+"""Where tables are kept: SQLite, one writer, group commit. What it has confirmed survives a kill of the process."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import queue
 import sqlite3
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.errors import StrandlineError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 SCHEMA = """
@@ -36,6 +36,7 @@ CREATE TABLE IF NOT EXISTS seats (
     player TEXT NOT NULL,
     name TEXT NOT NULL,
     secret TEXT,
+    salt TEXT NOT NULL,
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS log (
@@ -55,11 +56,12 @@ class StoreFailed(StrandlineError):
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """Who sits on a seat: a person (with the hash of a secret), a bot, or nobody yet (with the hash of an invitation)."""
+    """Who sits on a seat: a person (with the hash of a secret), a bot, or nobody yet (with that of an invitation)."""
 
     player: str
     name: str
     secret: str | None
+    salt: str = ""  # what a person adds to chance
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,9 @@ class Store:
             tell(todo, outcomes)
         connection.close()
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]) -> list[Exception | None]:
+    def _commit(
+        self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]
+    ) -> list[Exception | None]:
         """Carry out jobs in one transaction; one that fails is left out and leaves the others alone."""
         outcomes: list[Exception | None] = []
         try:
@@ -155,7 +159,9 @@ class Store:
         if row is None:
             return None
         identity, game, rules, components, options, start, seed, salts, kind, created = row
-        seats = self._reader.execute("SELECT player, name, secret FROM seats WHERE match = ? ORDER BY seat", (match,))
+        seats = self._reader.execute(
+            "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat", (match,)
+        )
         log = self._reader.execute("SELECT move FROM log WHERE match = ? ORDER BY ply", (match,))
         return StoredMatch(
             identity,
@@ -231,7 +237,8 @@ def insert_match(match: StoredMatch) -> list[Statement]:
 
 def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
     """Keep who sits on a seat."""
-    return ("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?)", (match, number, seat.player, seat.name, seat.secret))
+    facts = (match, number, seat.player, seat.name, seat.secret, seat.salt)
+    return ("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?)", facts)
 
 
 def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:

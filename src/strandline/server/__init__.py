@@ -1,0 +1,1 @@
+"""The browser door: tables kept on disk, drawn by the server, played live."""

@@ -1,0 +1,113 @@
+"""The web application: routes, limits, and the headers that keep a page to itself."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from strandline.server import pages
+from strandline.server.live import live
+from strandline.server.room import Room
+from strandline.server.table import TableError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+TABLES_PER_HOUR = 200  # set up from one address
+
+
+class Limits:
+    """How much one address may ask for."""
+
+    def __init__(self, tables_per_hour: int) -> None:
+        self.tables_per_hour = tables_per_hour
+        self._made: dict[str, deque[float]] = {}
+
+    def new_table(self, request: Request) -> None:
+        """Count a new table against its address."""
+        now = time.monotonic()
+        made = self._made.setdefault(request.client.host if request.client else "", deque())
+        while made and made[0] < now - 3600:
+            made.popleft()
+        if len(made) >= self.tables_per_hour:
+            raise TableError("error.too_many_tables")
+        made.append(now)
+
+
+class Guarded:
+    """Adds the headers to every answer, and refuses to be written to by foreign pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless it is a foreign one that wants to change something."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *headers]
+            await send(message)
+
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").partition(b"://")[2]
+        if scope["method"] not in {"GET", "HEAD"} and origin and origin != headers.get(b"host"):
+            await send_guarded({"type": "http.response.start", "status": 403, "headers": []})
+            await send_guarded({"type": "http.response.body", "body": b"foreign origin\n"})
+            return
+        await self.app(scope, receive, send_guarded)
+
+
+def make_app(
+    data: Path, folders: Sequence[Path] = (), *, pace: float = 0.5, tables_per_hour: int = TABLES_PER_HOUR
+) -> ASGIApp:
+    """Make the application over one data file."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.room = Room(data, folders, pace=pace)
+        app.state.limits = Limits(tables_per_hour)
+        yield
+        app.state.room.close()
+
+    handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}
+    routes = [
+        Route("/", pages.lobby),
+        Route("/tables", pages.create_table, methods=["POST"]),
+        Route("/tables/status", pages.tables_status, methods=["POST"]),
+        Route("/records", pages.open_record, methods=["POST"]),
+        Route("/t/{table}", pages.table_page),
+        Route("/t/{table}/record", pages.record_file),
+        Route("/t/{table}/picture.{kind:str}", pages.picture_file),
+        Route("/rules/{game}", pages.rules_page),
+        Route("/games/{game}/style.css", pages.game_style),
+        Route("/static/look.css", pages.look_style),
+        WebSocketRoute("/live/{table}", live),
+        Mount("/static", StaticFiles(directory=pages.HERE / "static")),
+    ]
+    return Guarded(Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan))

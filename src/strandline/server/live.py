@@ -1,0 +1,302 @@
+"""The live door: one WebSocket for each viewer. A slow one holds up nobody: it is sent the newest, not the next."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from strandline.engine.contract import NOBODY
+from strandline.engine.errors import IllegalMove, StrandlineError
+from strandline.engine.texts import LANGUAGES
+from strandline.server.scene import look, state_frame
+from strandline.server.table import TableError
+from strandline.server.words import texts
+
+if TYPE_CHECKING:
+    from strandline.server.room import Room
+    from strandline.server.table import Table
+
+WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008
+HELLO_WITHIN = 10  # seconds
+SEND_WITHIN = 20
+BURST, PER_SECOND = 60, 20  # messages of one viewer
+
+
+def same_origin(websocket: WebSocket) -> bool:
+    """Does the page that opens this socket come from us? Programs that are no browsers send no origin."""
+    origin = websocket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
+async def live(websocket: WebSocket) -> None:
+    """Serve one viewer of one table until it leaves."""
+    room: Room = websocket.app.state.room
+    if not same_origin(websocket):
+        await websocket.close(WRONG_KEY)
+        return
+    await websocket.accept()
+    try:
+        table = room.table(websocket.path_params["table"])
+    except StrandlineError:
+        await websocket.close(NO_TABLE)
+        return
+    viewer = Viewer(websocket, room, table)
+    try:
+        await viewer.run()
+    except* (WebSocketDisconnect, TimeoutError, ConnectionError):
+        pass  # gone, silent, or too slow to be sent anything
+    finally:
+        viewer.leave()
+
+
+class Allowance:
+    """How many messages a viewer may send: a burst, then so many a second."""
+
+    def __init__(self) -> None:
+        self.left = float(BURST)
+        self.at = time.monotonic()
+
+    def spend(self) -> bool:
+        """Is one more allowed?"""
+        now = time.monotonic()
+        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND)
+        self.at = now
+        self.left -= 1
+        return self.left >= 0
+
+
+class Viewer:
+    """Somebody who looks at a table, and may have seats at it."""
+
+    def __init__(self, websocket: WebSocket, room: Room, table: Table) -> None:
+        self.websocket, self.room, self.table = websocket, room, table
+        self.key: str | None = None
+        self.language = "en"
+        self.known = NOBODY  # the log up to here is on the viewer's page
+        self.told = NOBODY  # the version of the table that was sent last
+        self.news = asyncio.Event()
+        self.answers: deque[bytes] = deque()
+        self.allowance = Allowance()
+
+    async def run(self) -> None:
+        """Say hello, then listen and send until either ends."""
+        async with asyncio.timeout(HELLO_WITHIN):
+            hello = await self.receive()
+        if hello is None or hello.get("do") != "hello":
+            await self.websocket.close(BAD_FRAME)
+            return
+        if not await self.greet(hello):
+            return
+        async with asyncio.TaskGroup() as group:
+            sender = group.create_task(self.send())
+            try:
+                await self.listen()
+            finally:
+                sender.cancel()
+
+    async def greet(self, hello: dict[str, Any]) -> bool:
+        """Take a seat by its secret, or look on; is the secret one of this table's?"""
+        key = hello.get("key")
+        self.key = key if isinstance(key, str) and key else None
+        self.language = hello["language"] if hello.get("language") in LANGUAGES else "en"
+        known = hello.get("known")
+        self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
+        if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
+            await self.websocket.close(WRONG_KEY)
+            return False
+        self.table.present[self] = self.table.seats_of(self.key)
+        self.room.hub.listen(self.table.id, self.news)
+        self.news.set()
+        if self.table.present[self]:
+            self.table.changed()
+        return True
+
+    def leave(self) -> None:
+        """Get up; the others see it."""
+        self.room.hub.leave(self.table.id, self.news)
+        if self.table.present.pop(self, None):
+            self.table.changed()
+
+    # Sending
+
+    async def send(self) -> None:
+        """Send answers, and the newest state whenever there is one."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            while self.answers:
+                await self.send_bytes(self.answers.popleft())
+            async with self.table.lock:
+                fresh = self.told != self.table.version
+                frame = self.frame() if fresh else b""
+            if fresh:
+                await self.send_bytes(frame)
+
+    def frame(self) -> bytes:
+        """Draw the state for this viewer; from now on the page knows it."""
+        seats = self.table.seats_of(self.key)
+        frame = state_frame(self.table, self.known, seats, self.key, self.language)
+        self.known, self.told = self.table.match.ply, self.table.version
+        return frame
+
+    async def send_bytes(self, frame: bytes) -> None:
+        """Send one frame, or give up a viewer that does not take it."""
+        async with asyncio.timeout(SEND_WITHIN):
+            await self.websocket.send_text(frame.decode())
+
+    def answer(self, number: object, content: dict[str, Any]) -> None:
+        """Answer a request."""
+        self.answers.append(msgspec.json.encode({"is": "answer", "n": number, **content}))
+        self.news.set()
+
+    # Listening
+
+    async def receive(self) -> dict[str, Any] | None:
+        """Read one message; None where it is no message of ours."""
+        frame = await self.websocket.receive()
+        if frame["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(frame.get("code", 1000))
+        try:
+            return msgspec.json.decode(frame.get("text") or "", type=dict[str, Any])
+        except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+            return None
+
+    async def listen(self) -> None:
+        """Carry out requests one after the other."""
+        while True:
+            message = await self.receive()
+            if not self.allowance.spend():
+                await self.websocket.close(TOO_MANY)
+                return
+            number = message.get("n") if message else None
+            number = number if isinstance(number, int) else None
+            try:
+                content = await self.carry_out(message or {})
+            except IllegalMove as refused:
+                told = refused.sentence(self.language)
+                self.answer(number, {"ok": False, "says": told, "rule": refused.rule})
+            except StrandlineError as error:
+                self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": None})
+            else:
+                self.answer(number, {"ok": True, **content})
+
+    async def carry_out(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Do what the message asks for."""
+        todo = {
+            "play": self.play,
+            "undo": self.undo,
+            "why": self.why,
+            "hint": self.hint,
+            "look": self.look,
+            "sit": self.sit,
+            "leave": self.give_up,
+            "rematch": self.rematch,
+        }.get(str(message.get("do")))
+        if todo is None:
+            raise TableError("error.message")
+        return await todo(message)
+
+    @property
+    def seats(self) -> set[int]:
+        """The seats of this viewer."""
+        return self.table.seats_of(self.key)
+
+    async def play(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Play a move, by number or in notation."""
+        await self.table.play(self.seats, whole_number(message, "ply"), move_of(message))
+        return {}
+
+    async def undo(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Take a move back."""
+        await self.table.undo(self.seats, whole_number(message, "ply"))
+        return {}
+
+    async def why(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Say which rule forbids a move, or what was pointed at."""
+        if isinstance(message.get("text"), str) or isinstance(message.get("move"), int):
+            refused = self.table.match.why(move_of(message))
+        else:
+            refused = refused_path(self.table, message.get("path"))
+        if refused is not None:
+            raise refused
+        return {"says": texts(self.language).say("table.allowed")}
+
+    async def hint(self, message: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Let a bot propose a move."""
+        move, state = await self.table.hint(self.seats)
+        game = self.table.game
+        told = game.words.tell(state, move, game.texts(self.language))
+        spelled = game.notation.spell(move)
+        return {"move": move, "text": spelled, "path": game.notation.path(move), "says": f"{spelled}: {told}"}
+
+    async def look(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Show an earlier position, through one's own eyes, or any when the match is over."""
+        seat = message.get("seat", NOBODY)
+        allowed = {NOBODY, *self.seats, *(range(len(self.table.seats)) if self.table.match.over else ())}
+        if seat not in allowed:
+            raise TableError("error.not_your_seat")
+        async with self.table.lock:
+            shown = look(self.table, whole_number(message, "at"), seat, self.language)
+        self.answers.append(msgspec.json.encode({"is": "look", "n": message.get("n"), "all": shown}))
+        return {}
+
+    async def sit(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Take an open seat."""
+        key = await self.table.sit(str(message.get("invite", "")), message.get("name"), message.get("salt"))
+        self.key = key
+        self.table.present[self] = self.seats
+        self.told = NOBODY
+        self.news.set()
+        return {"key": key}
+
+    async def give_up(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Hand a seat to a bot."""
+        await self.table.give_up(self.seats, message.get("seat"), message.get("bot"))
+        self.table.present[self] = self.seats
+        return {}
+
+    async def rematch(self, message: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Play once more."""
+        if not self.seats:
+            raise TableError("error.not_your_seat")
+        return {"table": await self.room.rematch(self.table)}
+
+
+def whole_number(message: dict[str, Any], name: str) -> int:
+    """Read a number of a message."""
+    value = message.get(name)
+    if type(value) is not int:
+        raise TableError("error.message")
+    return value
+
+
+def move_of(message: dict[str, Any]) -> int | str:
+    """Read a move of a message: a number, or a text in notation."""
+    move = message.get("text", message.get("move"))
+    if isinstance(move, str):
+        return move[:100]
+    return whole_number(message, "move")
+
+
+def refused_path(table: Table, path: object) -> IllegalMove | None:
+    """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
+    targets = tuple(str(target)[:100] for target in path[:8]) if isinstance(path, list) else ()
+    game, match = table.game, table.match
+    going_on = [
+        move for move in range(game.rules.MOVES) if targets and game.notation.path(move)[: len(targets)] == targets
+    ]
+    if not going_on:
+        return match.why("-".join(targets))
+    refusals = [match.why(move) for move in going_on]
+    if None in refusals:
+        return None
+    # Of several reasons the one that came closest to being allowed says most: it stands latest in the rules.
+    return max(
+        (refused for refused in refusals if refused), key=lambda refused: game.rules.REFUSALS.index(refused.rule)
+    )

@@ -1,0 +1,299 @@
+"""The pages: lobby, table, rules; and what is fetched from them."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+
+from strandline import api
+from strandline.bots import BOTS
+from strandline.engine import picture
+from strandline.engine.contract import NOBODY
+from strandline.engine.errors import StrandlineError
+from strandline.engine.game import choices_of
+from strandline.engine.guide import page as guide_page
+from strandline.server.room import status_of
+from strandline.server.scene import draw, standing
+from strandline.server.table import TableError
+from strandline.server.words import chosen_language, texts
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from strandline.engine.game import Game
+    from strandline.server.room import Room
+    from strandline.server.table import Table
+
+HERE = Path(__file__).parent
+BODY = 64 * 1024
+RECORD_BODY = 256 * 1024
+
+
+@cache
+def templates() -> Environment:
+    """Load the templates; whatever is put into them is escaped."""
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+    )
+
+
+def language_of(request: Request) -> str:
+    """Choose the language of a page."""
+    wanted, cookie = request.query_params.get("lang"), request.cookies.get("lang")
+    return chosen_language(wanted, cookie, request.headers.get("accept-language", ""))
+
+
+def render(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """Fill in a template in the reader's language; a language that was asked for is remembered."""
+    language = language_of(request)
+    ours = texts(language)
+    words = {key.removeprefix("script."): ours.raw(key) for key in ours if key.startswith("script.")}
+    content = (
+        templates()
+        .get_template(template)
+        .render(say=ours.say, language=language, path=request.url.path, words=script_json(words), **context)
+    )
+    response = HTMLResponse(content, status)
+    if request.query_params.get("lang") == language:
+        response.set_cookie("lang", language, max_age=365 * 86400, samesite="lax", httponly=True)
+    return response
+
+
+def script_json(data: Any) -> Markup:
+    """Write data to stand inside a script element, which it cannot leave."""
+    return Markup(msgspec.json.encode(data).decode().replace("<", "\\u003c"))  # noqa: S704
+
+
+# Pages
+
+
+async def lobby(request: Request) -> Response:
+    """Show the games, the form to set up a table, and the tables of this browser."""
+    language = language_of(request)
+    games = [game_told(api.game(slug), language) for slug in api.all_games()]
+    return render(request, "lobby.html", games=games, bots=list(BOTS))
+
+
+@cache
+def game_told(game: Game, language: str) -> dict[str, Any]:
+    """Tell what the lobby says of a game."""
+    told = game.texts(language)
+    defaults = game.options()
+    options = [
+        {
+            "name": name,
+            "label": told.say(f"option.{name}.label"),
+            "help": told.say(f"option.{name}.help"),
+            "default": getattr(defaults, name),
+            "choices": [
+                {"value": value, "label": told.say(f"option.{name}.{value}")}
+                for value in choices_of(game.rules.Options, name)
+            ],
+        }
+        for name in game.rules.Options.__struct_fields__
+    ]
+    return {
+        "slug": game.slug,
+        **{key: told.say(key) for key in ("name", "designer", "length", "line")},
+        "players": game.players,
+        "seats": list(game.rules.SEATS),
+        "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
+        "options": options,
+        "picture": Markup(small_picture(game, language)),  # noqa: S704
+    }
+
+
+def small_picture(game: Game, language: str) -> str:
+    """Draw a board in play: a stored match some way in, or the start."""
+    records = sorted((game.folder / "cases").glob("*.strand"))
+    match = api.load(records[-1]) if records else api.new(game.slug, seed=1)
+    count = len(match.played) - 4 if records else 0
+    return picture.figure(game, match.state_at(max(count, 0)), language)
+
+
+async def table_page(request: Request) -> Response:
+    """Show a table, with the board drawn already as any spectator sees it."""
+    room: Room = request.app.state.room
+    try:
+        table = room.table(request.path_params["table"])
+    except StrandlineError as error:
+        return message(request, error, 404)
+    language = language_of(request)
+    scene = draw(table, len(table.match.played), NOBODY, language)
+    state = table.game.seen_by(table.match.state, NOBODY)
+    return render(
+        request,
+        "table.html",
+        table=table,
+        game=game_told(table.game, language),
+        told=standing(table, language),
+        board=Markup(table.game.draw.board(state, table.game.texts(language))),  # noqa: S704
+        parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
+        frame=" ".join(map(str, table.game.draw.frame(state))),
+        described=table.game.words.describe(state, table.game.texts(language)),
+        bots=list(BOTS),
+    )
+
+
+async def rules_page(request: Request) -> Response:
+    """Show the rules of a game, written for people, with an anchor for every id."""
+    language = language_of(request)
+    try:
+        game = api.game(request.path_params["game"])
+    except StrandlineError as error:
+        return message(request, error, 404)
+    body = Markup(guide_page(game, language))  # noqa: S704
+    return render(
+        request, "rules.html", game=game_told(game, language), title=game.texts(language).say("name"), body=body
+    )
+
+
+def message(request: Request, error: StrandlineError, status: int) -> Response:
+    """Show one sentence."""
+    return render(request, "message.html", status, sentence=error.sentence(language_of(request)))
+
+
+async def not_found(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    """Say that there is no such page."""
+    return message(request, TableError("error.no_page"), 404)
+
+
+# What is fetched
+
+
+async def game_style(request: Request) -> Response:
+    """Give the style sheet of a game."""
+    try:
+        game = api.game(request.path_params["game"])
+    except StrandlineError as error:
+        return message(request, error, 404)
+    return PlainTextResponse(game.style, media_type="text/css", headers={"Cache-Control": "max-age=300"})
+
+
+async def look_style(request: Request) -> Response:  # noqa: ARG001
+    """Give the style sheet that all drawings share."""
+    return PlainTextResponse(picture.LOOK, media_type="text/css", headers={"Cache-Control": "max-age=300"})
+
+
+async def read_body(request: Request, limit: int) -> bytes:
+    """Read a body that is not too long."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise TableError("error.too_long")
+    return bytes(body)
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """Read a JSON object."""
+    with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return msgspec.json.decode(await read_body(request, BODY), type=dict[str, Any])
+    raise TableError("error.form")
+
+
+def refused(request: Request, error: StrandlineError, status: int = 400) -> Response:
+    """Answer a request that cannot be carried out."""
+    return JSONResponse({"says": error.sentence(language_of(request))}, status)
+
+
+async def create_table(request: Request) -> Response:
+    """Set up a table."""
+    room: Room = request.app.state.room
+    try:
+        request.app.state.limits.new_table(request)
+        table, key, invites = await room.create(await read_json(request))
+    except StrandlineError as error:
+        return refused(request, error)
+    return JSONResponse({"id": table.id, "key": key, "invites": invites}, 201)
+
+
+async def tables_status(request: Request) -> Response:
+    """Tell how some tables stand, for the list of this browser."""
+    room: Room = request.app.state.room
+    try:
+        asked = await read_json(request)
+    except StrandlineError as error:
+        return refused(request, error)
+    ids, keys = asked.get("ids"), asked.get("keys")
+    found = {}
+    for identity in ids[:100] if isinstance(ids, list) else []:
+        with contextlib.suppress(StrandlineError):
+            key = keys.get(str(identity)) if isinstance(keys, dict) else None
+            found[str(identity)] = status_of(room.table(str(identity)), str(key) if key else None, language_of(request))
+    return JSONResponse(found)
+
+
+async def open_record(request: Request) -> Response:
+    """Take in a record, to step through it."""
+    room: Room = request.app.state.room
+    try:
+        request.app.state.limits.new_table(request)
+        text = (await read_body(request, RECORD_BODY)).decode("utf-8", "replace")
+        table = await room.open_record(text, language_of(request))
+    except StrandlineError as error:
+        return refused(request, error)
+    return JSONResponse({"id": table.id}, 201)
+
+
+async def record_file(request: Request) -> Response:
+    """Give the record of a match; where something is secret, only when it is over."""
+    room: Room = request.app.state.room
+    try:
+        table = room.table(request.path_params["table"])
+        async with table.lock:
+            text = record_of(table)
+    except StrandlineError as error:
+        return message(request, error, 404)
+    name = f"{table.game.slug}-{table.id}.strand"
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def record_of(table: Table) -> str:
+    """Write a record that tells the seed only when the match is over."""
+    from strandline.engine.record import write
+
+    if table.game.view is not None and not table.match.over:
+        raise TableError("error.not_over")
+    names = tuple(seat.name or seat.player for seat in table.seats)
+    dice, match = table.match.dice, table.match
+    match.players = names
+    if not match.over:
+        match.dice = None
+    try:
+        return write(match)
+    finally:
+        match.dice = dice
+
+
+async def picture_file(request: Request) -> Response:
+    """Give a position as a picture, as any spectator sees it."""
+    room: Room = request.app.state.room
+    try:
+        table = room.table(request.path_params["table"])
+        count = picture_count(request, table)
+        state = table.game.seen_by(table.match.state_at(count), NOBODY)
+    except StrandlineError as error:
+        return message(request, error, 404)
+    last = table.match.played[count - 1] if count else -1
+    document = picture.svg(table.game, state, language_of(request), last)
+    if request.path_params["kind"] == "png":
+        import asyncio
+
+        return Response(await asyncio.to_thread(picture.png, document, 1200), media_type="image/png")
+    return Response(document, media_type="image/svg+xml")
+
+
+def picture_count(request: Request, table: Table) -> int:
+    """Read which position is wanted."""
+    at = request.query_params.get("at", "")
+    return int(at) if at.isdecimal() and len(at) < 7 else len(table.match.played)

@@ -1,0 +1,174 @@
+"""The room: all tables, those in memory and those on the disk; new ones are set up here."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from strandline import api
+from strandline.bots import BOTS
+from strandline.engine.errors import BadOptions
+from strandline.engine.record import Reader, option_values
+from strandline.server.hub import Hub
+from strandline.server.store import Store, StoredMatch, StoredSeat, insert_match, insert_rematch
+from strandline.server.table import OPEN, PERSON, Table, TableError, clean, hash_of, invite_to, new_secret
+from strandline.server.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from strandline.engine.game import Game
+
+IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
+
+
+class Room:
+    """Everything that the server holds."""
+
+    def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
+        self.store = Store(path)
+        self.hub = Hub()
+        self.thinkers = Thinkers(folders)
+        self.pace = pace
+        self._tables: dict[str, Table] = {}
+
+    def close(self) -> None:
+        """Stop thinking, write what waits."""
+        for table in self._tables.values():
+            table.close()
+        self.thinkers.close()
+        self.store.close()
+
+    def table(self, identity: str) -> Table:
+        """Find a table, in memory or on the disk."""
+        table = self._tables.pop(identity, None)
+        if table is None:
+            stored = self.store.match(identity)
+            if stored is None:
+                raise TableError("error.no_table")
+            table = self._open(stored)
+        self._tables[identity] = table  # the one touched last stands last
+        self._make_room()
+        return table
+
+    def _open(self, stored: StoredMatch) -> Table:
+        """Make a table from what is kept of it, if its rules are still ours."""
+        game = api.game(stored.game)
+        if (stored.rules, stored.components) != (game.rules.VERSION, game.components):
+            raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
+        table = Table(stored, game, self.store, self.hub, self.thinkers, self.pace)
+        table.let_bot_think()
+        return table
+
+    def _make_room(self) -> None:
+        """Forget tables that nobody looks at; they are on the disk."""
+        if len(self._tables) > IN_MEMORY:
+            for identity, table in list(self._tables.items()):
+                if not table.present and not table.lock.locked():
+                    table.close()
+                    del self._tables[identity]
+                    return
+
+    # New tables
+
+    async def create(self, wanted: dict[str, Any]) -> tuple[Table, str, dict[str, str]]:
+        """Set up a table: who made it gets the secret of the own seats and the invitations to the open ones."""
+        game = api.game(str(wanted.get("game", "")))
+        options = wanted.get("options", {})
+        asked = wanted.get("seats", [])
+        if not isinstance(options, dict) or not isinstance(asked, list):
+            raise TableError("error.form")
+        if len(asked) not in game.rules.SEATS:
+            raise BadOptions("options.seats", game=game.slug, seats=len(asked), wanted=game.players)
+        key = new_secret()
+        seats = [self._seat(n, seat, wanted, key) for n, seat in enumerate(asked)]
+        stored = blank(game, option_values(game.options(options)), seats)
+        table = await self._keep(stored, game)
+        return table, key, table.invites_of(key)
+
+    def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str) -> StoredSeat:
+        """Fill one seat as the form says."""
+        player = asked.get("player") if isinstance(asked, dict) else None
+        if player in {"me", "here"}:
+            name = wanted.get("name") if player == "me" else ""
+            return StoredSeat(PERSON, clean(name), hash_of(key), clean(wanted.get("salt")))
+        if player == OPEN:
+            return StoredSeat(OPEN, "", hash_of(invite_to(key, number)))
+        if player in BOTS:
+            return StoredSeat(str(player), "", None)
+        raise TableError("error.form")
+
+    async def _keep(self, stored: StoredMatch, game: Game) -> Table:
+        """Keep a new table and let it begin."""
+        await self.store.write(*insert_match(stored))
+        table = Table(stored, game, self.store, self.hub, self.thinkers, self.pace)
+        self._tables[stored.id] = table
+        async with table.lock:
+            await table.begin()
+        table.changed()
+        return table
+
+    async def rematch(self, table: Table) -> str:
+        """Set up the same table once more, the seats moved on by one; the same secrets open it."""
+        if table.rematch is None:
+            if not table.match.over or table.stored.kind != "match":
+                raise TableError("error.not_over")
+            seats = table.seats[-1:] + table.seats[:-1]
+            stored = blank(table.game, table.stored.options, [fresh_seat(seat) for seat in seats])
+            async with table.lock:
+                if table.rematch is None:
+                    await self.store.write(*insert_match(stored), insert_rematch(table.id, stored.id))
+                    table.rematch = stored.id
+            new = self.table(stored.id)
+            async with new.lock:
+                await new.begin()
+            new.changed()
+            table.changed()
+        return str(table.rematch)
+
+    async def open_record(self, text: str, language: str) -> Table:
+        """Keep a record that somebody brought, to step through it."""
+        match = Reader("record", text).match(api.game, language)
+        names = match.players or ("",) * match.seats
+        seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in names]
+        stored = blank(match.game, option_values(match.options), seats, kind="record", log=match.log, start=match.start)
+        return await self._keep(stored, match.game)
+
+
+def blank(
+    game: Game,
+    options: dict[str, Any],
+    seats: list[StoredSeat],
+    *,
+    kind: str = "match",
+    log: Sequence[int] = (),
+    start: dict[str, Any] | None = None,
+) -> StoredMatch:
+    """Describe a match before its first move; its seed is drawn here and told when it is over."""
+    seed = secrets.token_hex(16) if kind == "match" else ""
+    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, kind, time.time())
+    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, list(log))
+
+
+def fresh_seat(seat: StoredSeat) -> StoredSeat:
+    """Seat the same player at a new table, with something new to add to chance."""
+    return StoredSeat(seat.player, seat.name, seat.secret, secrets.token_hex(8) if seat.player == PERSON else "")
+
+
+def status_of(table: Table, key: str | None, language: str) -> dict[str, Any]:
+    """Sum a table up for the list in the lobby."""
+    from strandline.server.scene import seats_told, standing
+
+    told = standing(table, language)
+    return {
+        "game": table.game.slug,
+        "name": table.game.texts(language).say("name"),
+        "status": told["winners"] or told["status"],
+        "turn": told["turn"],
+        "over": told["over"],
+        "seats": seats_told(table, language),
+        "mine": sorted(table.seats_of(key)),
+        "when": table.stored.created,
+    }

@@ -1,0 +1,276 @@
+"""A table: a match with people and bots on its seats, its log on the disk before anyone sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from strandline.bots import BOTS
+from strandline.engine.chance import Dice, commitment_to
+from strandline.engine.contract import CHANCE
+from strandline.engine.errors import CannotUndo, StrandlineError
+from strandline.engine.match import UNDO, Match
+from strandline.server.store import StoredSeat, insert_log, insert_seat, set_salts
+from strandline.server.words import TEXTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from strandline.engine.game import Game
+    from strandline.engine.row import Row
+    from strandline.server.hub import Hub
+    from strandline.server.store import Store, StoredMatch
+    from strandline.server.thinkers import Thinkers
+
+PERSON, OPEN = "person", "open"
+NAME_LENGTH = 40
+TAKEN_BACK = -2  # the seat of an entry that takes a move back
+
+
+class TableError(StrandlineError):
+    """Something that this table does not allow; its sentence is among the server's texts."""
+
+    def __init__(self, key: str, /, **facts: object) -> None:
+        super().__init__(key, home=TEXTS, **facts)
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry of the log: who made which move in which position; or that a move was taken back."""
+
+    seat: int
+    move: int
+    before: Row | None
+    count: int  # moves that stand after it
+
+
+def new_secret() -> str:
+    """Make a secret that nobody guesses."""
+    return secrets.token_urlsafe(18)
+
+
+def hash_of(secret: str) -> str:
+    """Hash a secret: only this is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def invite_to(key: str, seat: int) -> str:
+    """Make the invitation to a seat from the secret of whoever set the table up, who can so always find it again."""
+    return hmac.new(key.encode(), f"seat {seat}".encode(), hashlib.sha256).hexdigest()[:24]
+
+
+def clean(text: object, length: int = NAME_LENGTH) -> str:
+    """Take a text from outside without what cannot be printed, and not too long."""
+    return "".join(letter for letter in str(text or "") if letter.isprintable()).strip()[:length]
+
+
+class Table:
+    """One table. Whatever changes it goes through its lock, onto the disk, and only then to those who watch."""
+
+    def __init__(
+        self, stored: StoredMatch, game: Game, store: Store, hub: Hub, thinkers: Thinkers, pace: float
+    ) -> None:
+        self.id = stored.id
+        self.stored = stored
+        self.game = game
+        self.seats = list(stored.seats)
+        self.rematch = store.rematch_of(stored.id)
+        self.lock = asyncio.Lock()
+        self.present: dict[object, set[int]] = {}  # for each connection its seats
+        self.version = 0  # raised by whatever viewers should be told
+        self.scenes: dict[Any, Any] = {}  # what was drawn, for viewers to share
+        self._store, self._hub, self._thinkers, self._pace = store, hub, thinkers, pace
+        self._thinking: asyncio.Task[None] | None = None
+        self._replay(stored.log)
+
+    def _replay(self, log: Iterable[int]) -> None:
+        """Make the match from its log."""
+        options = self.game.options(self.stored.options)
+        self.match = Match(self.game, len(self.seats), options, start=self.stored.start)
+        self.match.commitment = commitment_to(self.stored.seed) if self.stored.seed else None
+        self.lines: list[Line] = []
+        self.scenes.clear()
+        for entry in log:
+            before, count = self.match.state, len(self.match.played)
+            self.match.undo() if entry == UNDO else self.match.play(entry, settle=False)
+            self._note([entry], before, count)
+        if self.stored.salts is not None:
+            self.match.dice = Dice(self.stored.seed, self.stored.salts)
+
+    def _note(self, entries: list[int], before: Row, count: int) -> None:
+        """Note entries of the log, for those who read it in words: each begins where the one before it ended."""
+        for entry in entries:
+            count += -1 if entry == UNDO else 1
+            seat = TAKEN_BACK if entry == UNDO else int(before.turn)
+            self.lines.append(Line(seat, entry, None if entry == UNDO else before, count))
+            if count <= len(self.match.played):
+                before = self.match.state_at(count)
+
+    # Who may what
+
+    @property
+    def waiting(self) -> bool:
+        """Is a seat still open?"""
+        return any(seat.player == OPEN for seat in self.seats)
+
+    @property
+    def playable(self) -> bool:
+        """Can moves be made here? Not while a seat is open, and not in a record that was only opened to look at."""
+        return self.stored.kind == "match" and not self.waiting
+
+    def seats_of(self, key: str | None) -> set[int]:
+        """Which seats belong to the holder of this secret?"""
+        hashed = hash_of(key) if key else ""
+        return {n for n, seat in enumerate(self.seats) if seat.player == PERSON and seat.secret == hashed}
+
+    def invites_of(self, key: str | None) -> dict[str, str]:
+        """Give the invitations to the open seats to whoever set the table up."""
+        invites = {n: invite_to(key, n) for n, seat in enumerate(self.seats) if key and seat.player == OPEN}
+        return {str(n): invite for n, invite in invites.items() if self.seats[n].secret == hash_of(invite)}
+
+    def online(self) -> set[int]:
+        """Which seats have somebody connected?"""
+        return set().union(*self.present.values())
+
+    # Moves
+
+    async def play(self, seats: set[int], ply: int, move: int | str) -> None:
+        """Play a move for one of these seats, if nothing has happened since that ply."""
+        async with self.lock:
+            self._check(ply)
+            if self.match.over:
+                raise TableError("error.over")
+            if self.match.turn not in seats:
+                raise TableError("error.not_your_turn")
+            await self._change(lambda: self.match.play(move))
+
+    async def undo(self, seats: set[int], ply: int) -> None:
+        """Take back the last move of one of these seats; bots do not mind."""
+        async with self.lock:
+            self._check(ply)
+            mover = self.mover_to_undo(seats)
+            others = [n for n, seat in enumerate(self.seats) if seat.player in BOTS and n != mover]
+            await self._change(lambda: self.match.undo(mover, yielding=others))
+
+    def mover_to_undo(self, seats: set[int]) -> int:
+        """Which of these seats would get its last move back?"""
+        for index in reversed(range(len(self.match.played))):
+            mover = int(self.match.state_at(index).turn)
+            if mover in seats:
+                return mover
+            if mover == CHANCE:
+                raise CannotUndo("undo.revealed")
+            if self.seats[mover].player not in BOTS:
+                raise CannotUndo("undo.answered")
+        raise CannotUndo("undo.nothing")
+
+    def can_undo(self, seats: set[int]) -> bool:
+        """Would one of these seats get its last move back?"""
+        try:
+            return bool(seats) and self.playable and self.mover_to_undo(seats) in seats
+        except CannotUndo:
+            return False
+
+    def _check(self, ply: int) -> None:
+        """Refuse what comes before the match can begin, or after it has moved on."""
+        if not self.playable:
+            raise TableError("error.not_playable")
+        if ply != self.match.ply:
+            raise TableError("error.stale")
+
+    async def _change(self, act: Callable[[], object]) -> None:
+        """Let something happen in the match, keep it, and only then show it."""
+        ply, count, before = self.match.ply, len(self.match.played), self.match.state
+        act()
+        entries = self.match.log[ply:]
+        try:
+            await self._store.write(*insert_log(self.id, ply, entries))
+        except StrandlineError:
+            stored = self._store.match(self.id)
+            self._replay(stored.log if stored else [])
+            raise
+        self._note(entries, before, count)
+        self.changed()
+
+    def changed(self) -> None:
+        """Tell those who watch, and let a bot think if it is its turn."""
+        self.version += 1
+        self._hub.announce(self.id)
+        self.let_bot_think()
+
+    # Seats
+
+    async def sit(self, invite: str, name: object, salt: object) -> str:
+        """Take an open seat by its invitation; the secret that comes back opens it from now on."""
+        async with self.lock:
+            hashed = hash_of(invite)
+            found = [n for n, seat in enumerate(self.seats) if seat.player == OPEN and seat.secret == hashed]
+            if not found:
+                raise TableError("error.invite")
+            key = new_secret()
+            await self._seat(found[0], StoredSeat(PERSON, clean(name), hash_of(key), clean(salt)))
+            await self.begin()
+        self.changed()
+        return key
+
+    async def begin(self) -> None:
+        """Once all seats are taken, let chance have its first turn: everybody has added to it now."""
+        if self.waiting or self.match.dice is not None or self.stored.kind != "match":
+            return
+        salts = [seat.salt for seat in self.seats if seat.player == PERSON]
+        dice = Dice(self.stored.seed, salts)
+        before, ply, count = self.match.state, self.match.ply, len(self.match.played)
+        self.match.dice = dice
+        self.match.settle()
+        entries = self.match.log[ply:]
+        await self._store.write(set_salts(self.id, salts), *insert_log(self.id, ply, entries))
+        self.stored = replace(self.stored, salts=salts)
+        self._note(entries, before, count)
+
+    async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
+        """Let a bot take over a seat that its owner gives up."""
+        if not isinstance(seat, int) or seat not in seats or bot not in BOTS:
+            raise TableError("error.not_your_seat")
+        async with self.lock:
+            await self._seat(seat, StoredSeat(str(bot), self.seats[seat].name, None))
+        self.changed()
+
+    async def _seat(self, number: int, seat: StoredSeat) -> None:
+        """Seat somebody, on the disk first."""
+        await self._store.write(insert_seat(self.id, number, seat))
+        self.seats[number] = seat
+
+    # Bots
+
+    def let_bot_think(self) -> None:
+        """Start thinking, if it is a bot's turn and it does not think already."""
+        if not self.playable or self.match.turn < 0 or self.seats[self.match.turn].player not in BOTS:
+            return
+        if self._thinking is None or self._thinking.done():
+            self._thinking = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        """Let bots move as long as it is the turn of one; a little later than they could, so that people can follow."""
+        while self.playable and self.match.turn >= 0 and self.seats[self.match.turn].player in BOTS:
+            seat, ply = self.match.turn, self.match.ply
+            thought = self._thinkers.choose(self.game, self.seats[seat].player, self.match.view(seat))
+            move, _ = await asyncio.gather(thought, asyncio.sleep(self._pace if self.present else 0))
+            async with self.lock:
+                if ply == self.match.ply and self.seats[seat].player in BOTS:
+                    await self._change(lambda chosen=move: self.match.play(chosen))  # type: ignore[misc]
+
+    async def hint(self, seats: set[int]) -> tuple[int, Row]:
+        """Let a bot propose a move to the seat whose turn it is; the position is the one it is meant for."""
+        if not self.playable or self.match.turn not in seats:
+            raise TableError("error.not_your_turn")
+        state = self.match.state
+        return await self._thinkers.choose(self.game, "greedy", self.match.view(self.match.turn)), state
+
+    def close(self) -> None:
+        """Stop thinking."""
+        if self._thinking is not None:
+            self._thinking.cancel()
