@@ -1,7 +1,7 @@
 """The rules of a game as a page for people, in HTML: its guide with drawn boards, and below it the ledger.
 
-A guide is Markdown, `guide.en.md` and `guide.de.md` in the game's folder. Ids of rules in it become links to the ledger,
-and a fenced block marked `board` becomes a drawing: its text is a position document with a few keys more (see Board).
+A guide is Markdown, `guide.en.md` and `guide.de.md` in the game's folder. Ids of rules in it become links to the
+ledger, and a fenced block marked `board` becomes a drawing: it is a position document with a few more keys, see Board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from markdown_it.renderer import RendererHTML
     from markdown_it.token import Token
-    from markdown_it.utils import EnvType, OptionsDict
 
     from strandline.engine.game import Game
 
@@ -48,7 +47,7 @@ class Board(msgspec.Struct, frozen=True):
 
 @cache
 def page(game: Game, language: str) -> str:
-    """Write the page: the guide, or the game's name where there is none, and the ledger with an anchor for each rule."""
+    """Write the page: the guide, or the name of a game that has none, and the ledger with an anchor for each rule."""
     reader = markdown(game)
     path = guide_path(game, language)
     text = path.read_text(encoding="utf-8") if path.exists() else f"# {game.texts(language).say('name')}\n"
@@ -76,13 +75,7 @@ def markdown(game: Game) -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     ids = re.compile(rf"\b(?:{'|'.join(map(re.escape, game.ledger().rules))})\b")
 
-    def text(
-        renderer: RendererHTML,  # noqa: ARG001
-        tokens: Sequence[Token],
-        index: int,
-        options: OptionsDict,  # noqa: ARG001
-        env: EnvType,  # noqa: ARG001
-    ) -> str:
+    def text(_: RendererHTML, tokens: Sequence[Token], index: int, *_rest: object) -> str:
         return ids.sub(r'<a href="#\g<0>">\g<0></a>', escapeHtml(tokens[index].content))
 
     reader.add_render_rule("text", text)

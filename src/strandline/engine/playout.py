@@ -12,8 +12,8 @@ import numpy as np
 from strandline.engine.chance import Random, begin, below
 from strandline.engine.contract import CHANCE, OVER, moves, places, play, sample, score
 from strandline.engine.errors import BadOptions
-from strandline.engine.row import table_of
-from strandline.engine.rule import compiled, rule
+from strandline.engine.row import row_of, table_of
+from strandline.engine.rule import compiled, for_these, rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,6 +110,35 @@ def count_leaves(states: Table, into: Any, depth: int) -> int:
             level += 1
             left[level] = count
     return leaves
+
+
+class Drive:
+    """One match driven from Python, move by move, at the least price of a call; chance follows from seed and stream."""
+
+    def __init__(self, game: Game, *, seats: int | None = None, options: msgspec.Struct | None = None) -> None:
+        start = game.start(game.rules.SEATS[0] if seats is None else seats, options or game.options())
+        self._start = fresh(start, 1)
+        self.table = self._start.copy()
+        self._random = random_table()
+        self.moves = game.buffer()
+        self._listed = self.moves.data  # numbers come out of it as Python's own, and twice as fast
+        self._step = for_these(step, self.table, 0, 0, self.moves, self._random)
+        self._settle = for_these(settle, self.table, 0, self.moves, self._random)
+
+    def begin(self, seed: int, stream: int = 0) -> int:
+        """Begin a match: how many moves are there to choose from, at the front of `moves`?"""
+        self.table[0] = self._start[0]
+        begin(self._random[0], seed, stream)
+        return self._settle(self.table, 0, self.moves, self._random)
+
+    def step(self, index: int) -> int:
+        """Play the move at this place of `moves`, let chance have its turn; how many are there next? 0: it is over."""
+        return self._step(self.table, 0, self._listed[index], self.moves, self._random)
+
+    @property
+    def state(self) -> Row:
+        """The position; look, but do not write."""
+        return row_of(self.table, 0)
 
 
 def perft(game: Game, state: Row, depth: int) -> int:

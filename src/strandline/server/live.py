@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008
 HELLO_WITHIN = 10  # seconds
 SEND_WITHIN = 20
-BURST, PER_SECOND = 60, 20  # messages of one viewer
+BURST = int(os.environ.get("STRANDLINE_MESSAGES", "60"))  # messages of one viewer at once …
+PER_SECOND = 20  # … and in the long run
 
 
 def same_origin(websocket: WebSocket) -> bool:
@@ -237,7 +239,7 @@ class Viewer:
 
     async def look(self, message: dict[str, Any]) -> dict[str, Any]:
         """Show an earlier position, through one's own eyes, or any when the match is over."""
-        seat = message.get("seat", NOBODY)
+        seat = whole_number(message, "seat")
         allowed = {NOBODY, *self.seats, *(range(len(self.table.seats)) if self.table.match.over else ())}
         if seat not in allowed:
             raise TableError("error.not_your_seat")

@@ -91,13 +91,15 @@ class Room:
     def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str) -> StoredSeat:
         """Fill one seat as the form says."""
         player = asked.get("player") if isinstance(asked, dict) else None
+        if not isinstance(player, str):
+            raise TableError("error.form")
         if player in {"me", "here"}:
             name = wanted.get("name") if player == "me" else ""
             return StoredSeat(PERSON, clean(name), hash_of(key), clean(wanted.get("salt")))
         if player == OPEN:
             return StoredSeat(OPEN, "", hash_of(invite_to(key, number)))
         if player in BOTS:
-            return StoredSeat(str(player), "", None)
+            return StoredSeat(player, "", None)
         raise TableError("error.form")
 
     async def _keep(self, stored: StoredMatch, game: Game) -> Table:

@@ -233,10 +233,10 @@ class Table:
 
     async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
         """Let a bot take over a seat that its owner gives up."""
-        if not isinstance(seat, int) or seat not in seats or bot not in BOTS:
+        if type(seat) is not int or seat not in seats or not isinstance(bot, str) or bot not in BOTS:
             raise TableError("error.not_your_seat")
         async with self.lock:
-            await self._seat(seat, StoredSeat(str(bot), self.seats[seat].name, None))
+            await self._seat(seat, StoredSeat(bot, self.seats[seat].name, None))
         self.changed()
 
     async def _seat(self, number: int, seat: StoredSeat) -> None:

@@ -93,7 +93,14 @@ def prepare(state: State) -> None:
     """Let chance lay the tiles of a round; those of the round before stay in sight until the first is drawn."""
     state.turn = CHANCE
     state.laid = 0
-    state.bag[:] = INNER_RING
+    fill_bag(state, INNER_RING)
+
+
+@rule
+def fill_bag(state: State, ring: Array) -> None:
+    """Put the tiles of a ring into the bag."""
+    for colour in range(3):  # one by one: copying the array whole takes the compiler two seconds longer
+        state.bag[colour] = ring[colour]
 
 
 @rule
@@ -247,7 +254,7 @@ def count_out(state: State, outcome: int) -> None:
     state.bag[(outcome - LAY) % 3] -= 1
     state.laid += 1
     if state.laid == IN_INNER_RING:
-        state.bag[:] = OUTER_RING
+        fill_bag(state, OUTER_RING)
 
 
 @rule
