@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play test lint types tests coverage drawings bench clean
+.PHONY: play test chromium lint types tests coverage drawings bench clean
 
 play: $(VENV)/installed
-	@$(BIN)/strand play high-tide-leiman
+	@$(BIN)/strand serve
 
 test: lint types tests coverage
 
@@ -18,8 +18,14 @@ lint: $(VENV)/installed-dev
 types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/installed-dev
+tests: $(VENV)/installed-dev chromium
 	$(BIN)/pytest
+
+# The browser tests want a real browser: Debian's Chromium, unless there is one already.
+chromium:
+	@command -v chromium >/dev/null || { \
+		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+		$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev

@@ -1,4 +1,4 @@
-"""A million random matches without an exception: `python -m bench.million`, with indices checked as well by `--checked`."""
+"""A million random matches without an exception: `python -m bench.million`; `--checked`: with indices checked."""
 
 from __future__ import annotations
 

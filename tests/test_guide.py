@@ -172,11 +172,11 @@ def test_the_rounds_are_won_as_their_captions_say() -> None:
             assert highest == ({"B"} if "(L-E3)" in board.caption else {"N"})
 
 
-def test_any_two_free_sides_would_let_the_tile_between_two_gaps_move() -> None:
+def test_any_two_free_sides_would_let_the_hemmed_in_tile_move() -> None:
     """L-T3, as it is told under the other readings."""
-    match, position = leiman("Still hemmed in")
-    assert match.why("b3-c3").rule == "L-T3"
-    assert read_otherwise(position, free_sides="any").why("b3-c3") is None
+    match, position = leiman("Hemmed in on level 2")
+    assert match.why("c2-b2").rule == "L-T3"
+    assert read_otherwise(position, free_sides="any").why("c2-b2") is None
 
 
 def test_contact_on_the_ground_would_hold_the_raised_tile() -> None:

@@ -17,7 +17,8 @@ MAY_IMPORT = {
     "bots": {"engine", "board", "bots"},
     "api.py": {"engine", "games"},
     "warm.py": {"engine", "games", "bots", "api"},
-    "cli": {"engine", "games", "bots", "api", "warm", "cli"},
+    "server": {"engine", "bots", "api", "server"},
+    "cli": {"engine", "games", "bots", "api", "warm", "server", "cli"},
 }
 
 

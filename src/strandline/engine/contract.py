@@ -112,6 +112,16 @@ class Draw(Protocol):
         """Say which piece goes where by the move: the `data-key` that it has before, and the one that it has after."""
 
 
+class View(Protocol):
+    """`view.py`, only where something is secret: what one seat may know. Seat NOBODY is a spectator."""
+
+    def hide(self, state: Any, seat: int, /) -> None:
+        """Blank out, in place, whatever this seat may not know."""
+
+    def knows(self, state: Any, move: int, seat: int, /) -> bool:
+        """May this seat know that this very move was made in this position?"""
+
+
 class Words(Protocol):
     """`words.py`: positions and moves in words, for the terminal, the log and the ear."""
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
-    from strandline.engine.contract import Draw, Evaluate, Notation, Rules, Words
+    from strandline.engine.contract import Draw, Evaluate, Notation, Rules, View, Words
     from strandline.engine.row import Row
 
 Components = TypeVar("Components", bound=msgspec.Struct)
@@ -59,7 +59,7 @@ class Game:
     draw: Draw
     words: Words
     evaluate: Evaluate
-    view: ModuleType | None
+    view: View | None
 
     def texts(self, language: str) -> Texts:
         """Give the game's texts in one language."""
@@ -126,6 +126,10 @@ class Game:
             self.view.hide(seen, seat)
         return seen
 
+    def known_to(self, state: Row, move: int, seat: int) -> bool:
+        """May this seat know that this move was made?"""
+        return self.view is None or self.view.knows(state, move, seat)
+
     def buffer(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Make room for a list of moves."""
         return np.zeros(self.rules.MOVES, np.int32)
@@ -152,7 +156,7 @@ def load_package(name: str, slug: str) -> Game:
         if not (folder / file).exists():
             raise BadGame("game.missing", folder=folder, file=file)
     modules = {module: importlib.import_module(f"{name}.{module}") for module in MODULES}
-    view = importlib.import_module(f"{name}.view") if (folder / "view.py").exists() else None
+    view = cast("View", importlib.import_module(f"{name}.view")) if (folder / "view.py").exists() else None
     game = Game(slug=slug, folder=folder, view=view, **cast(dict[str, Any], modules))
     check(game)
     RULES_OF[game.rules.State.dtype] = Everything(modules["rules"], modules["evaluate"])
@@ -187,6 +191,9 @@ def check(game: Game) -> None:
                 raise BadGame("game.lacks", folder=game.folder, module=module, name=name)
     if "turn" not in (game.rules.State.dtype.names or ()):
         raise BadGame("game.lacks", folder=game.folder, module="rules", name="State.turn")
+    for name in ("hide", "knows"):
+        if game.view is not None and not hasattr(game.view, name):
+            raise BadGame("game.lacks", folder=game.folder, module="view", name=name)
     for rule in game.rules.REFUSALS[1:]:
         for language in LANGUAGES:
             if rule not in game.ledger(language).rules:

@@ -135,7 +135,7 @@ async def table_page(request: Request) -> Response:
         "table.html",
         table=table,
         game=game_told(table.game, language),
-        told=standing(table, language),
+        told=standing(table, NOBODY, language),
         board=Markup(table.game.draw.board(state, table.game.texts(language))),  # noqa: S704
         parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
         frame=" ".join(map(str, table.game.draw.frame(state))),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline import api
 from strandline.bots import BOTS
+from strandline.engine.contract import NOBODY
 from strandline.engine.errors import BadOptions
 from strandline.engine.record import Reader, option_values
 from strandline.server.hub import Hub
@@ -163,7 +164,7 @@ def status_of(table: Table, key: str | None, language: str) -> dict[str, Any]:
     """Sum a table up for the list in the lobby."""
     from strandline.server.scene import seats_told, standing
 
-    told = standing(table, language)
+    told = standing(table, NOBODY, language)
     return {
         "game": table.game.slug,
         "name": table.game.texts(language).say("name"),

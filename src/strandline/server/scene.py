@@ -61,11 +61,13 @@ def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:
     scene = draw(table, len(match.played), seat, language)
     table.scenes["now"][eyes] = (match.ply, scene)
     seen_ply, seen = table.scenes["before"].get(eyes, (NOBODY, None))
-    content = standing(table, language) | {
+    content = standing(table, seat, language) | {
         "ply": match.ply,
         "count": len(match.played),
-        "log": [in_words(table, number, language) for number in range(max(known, 0), match.ply)],
-        "glides": [pair for line in table.lines[max(known, 0) :] for pair in glides(table, line)] if known >= 0 else [],
+        "log": [in_words(table, number, seat, language) for number in range(max(known, 0), match.ply)],
+        "glides": [pair for line in table.lines[max(known, 0) :] for pair in glides(table, line, seat)]
+        if known >= 0
+        else [],
     }
     if seen is not None and seen_ply == known:
         content["parts"] = {name: part for name, part in scene.parts.items() if seen.parts.get(name) != part}
@@ -81,9 +83,10 @@ def whole(table: Table, state: Row, scene: Scene, seat: int, language: str) -> d
     return {"board": board, "parts": scene.parts, "order": list(scene.parts)}
 
 
-def standing(table: Table, language: str) -> dict[str, Any]:
-    """Tell how the match stands: turn, seats, scores, result."""
+def standing(table: Table, seat: int, language: str) -> dict[str, Any]:
+    """Tell how the match stands, as a seat may know it: turn, seats, scores, result."""
     match, ours = table.match, server_texts(language)
+    seen = table.game.seen_by(match.state, seat)
     texts = table.game.texts(language)
     status = ours.say("table.waiting") if table.waiting else texts.say(f"turn.{turn_name(match.turn)}")
     return {
@@ -92,9 +95,9 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "over": match.over,
         "waiting": table.waiting,
         "status": status,
-        "frame": table.game.draw.frame(match.state),
+        "frame": table.game.draw.frame(seen),
         "seats": seats_told(table, language),
-        "sheet": sheet(table, match.state, language),
+        "sheet": sheet(table, seen, language),
         "winners": winners(table, language) if match.over else "",
         "places": match.places() if match.over else [],
         "commitment": match.commitment or "",
@@ -141,20 +144,23 @@ def reveal(table: Table) -> dict[str, Any] | None:
     return {"seed": dice.seed, "salts": list(dice.salts)} if dice is not None and table.match.over else None
 
 
-def in_words(table: Table, number: int, language: str) -> dict[str, Any]:
-    """Tell an entry of the log."""
-    line = table.lines[number]
+def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, Any]:
+    """Tell an entry of the log, as far as a seat may know it."""
+    line, game = table.lines[number], table.game
+    at: tuple[str, ...] = ()
     if line.before is None:
         told = server_texts(language).say("table.taken_back")
-        return {"n": number, "seat": line.seat, "text": told, "at": [], "undo": True, "count": line.count}
-    told = table.game.words.tell(line.before, line.move, table.game.texts(language))
-    at = table.game.notation.path(line.move)
-    return {"n": number, "seat": line.seat, "text": told, "at": at, "undo": False, "count": line.count}
+    elif game.known_to(line.before, line.move, seat):
+        told = game.words.tell(line.before, line.move, game.texts(language))
+        at = game.notation.path(line.move)
+    else:
+        told = server_texts(language).say("table.hidden")
+    return {"n": number, "seat": line.seat, "text": told, "at": at, "undo": line.before is None, "count": line.count}
 
 
-def glides(table: Table, line: Line) -> tuple[tuple[str, str], ...]:
+def glides(table: Table, line: Line, seat: int) -> tuple[tuple[str, str], ...]:
     """Say which pieces go where by an entry of the log."""
-    if line.before is None or line.seat == CHANCE:
+    if line.before is None or line.seat == CHANCE or not table.game.known_to(line.before, line.move, seat):
         return ()
     return table.game.draw.glides(line.before, line.move)
 
@@ -185,7 +191,7 @@ def state_frame(table: Table, known: int, seats: set[int], key: str | None, lang
 def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
     """Show an earlier position, whole."""
     scene = draw(table, count, seat, language)
-    state = table.match.state_at(count)
+    state = table.game.seen_by(table.match.state_at(count), seat)
     texts = table.game.texts(language)
     return {
         "ply": table.match.ply,

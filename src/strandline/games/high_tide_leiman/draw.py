@@ -85,7 +85,7 @@ SHAPES = {
     "emblem-blue": "".join(f"M-31 {y}q7.75-13 15.5 0t15.5 0t15.5 0t15.5 0" for y in (-15, -1, 13)),
     "emblem-pink": rounded([(x, y - 4) for x, y in around([35, 15.5] * 5)], 5),
     "sun": rounded(around([84, 66] * 14), 3),
-    "shadow": "M-72 0A72 66 0 1 0 72 0A72 66 0 1 0-72 0z",
+    "cast": "M-72 0A72 66 0 1 0 72 0A72 66 0 1 0-72 0z",
     "stone": "M-13 2C-14-6-7-11 1-11S14-6 14 1 8 11 0 11-12 9-13 2z",
     "glint": "M-8-1C-7-6-3-8 2-8",
     "ripples": "M380 596q90-22 170-8t160-10M470 612q70-14 120-4t110-6M20 430q34-16 70-4M14 452q40-18 92-4"
@@ -233,7 +233,7 @@ def target(cell: int, stack: tuple[int, ...], texts: Texts, role: str) -> str:
     name, spoken, height = HEXAGON.name[cell], escape(stack_in_words(cell, stack, texts)), len(stack)
     drawn = [f'<g class="cell target{role}" data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>']
     if height:
-        drawn.append(shape("shadow", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"'))
+        drawn.append(shape("cast", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"'))
     top = y
     for level, (colour, lift) in enumerate(zip(stack, LIFTS[height], strict=True), 1):
         top = y - lift

@@ -1,0 +1,385 @@
+"""Whole matches in a real browser: live, by keyboard, hot seat, against bots, through a crash, by phone, in German."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from serving import GAME, Guest, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("served") / "data")
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log, running.log
+
+
+class Visit:
+    """A browser context whose every complaint is collected."""
+
+    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
+        options = {
+            "locale": "en-GB",
+            "viewport": {"width": 1280, "height": 900},
+            "reduced_motion": "reduce",
+            **settings,
+        }
+        self.context: BrowserContext = browser.new_context(base_url=server.url, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page = self.open()
+
+    def open(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.complaints == []
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Any]:
+    opened: list[Visit] = []
+
+    def begin(**settings: Any) -> Visit:
+        opened.append(Visit(browser, server, **settings))
+        return opened[-1]
+
+    yield begin
+    for one in opened:
+        one.close()
+
+
+def count_of(page: Page) -> int:
+    """How many moves has the shown position?"""
+    return int(page.locator("#slider").get_attribute("max") or 0)
+
+
+def my_turn(page: Page) -> bool:
+    return page.locator("#board .selectable").count() > 0
+
+
+def over(page: Page) -> bool:
+    return bool(re.search("wins the match|gewinnt die Partie", page.locator("#turn").inner_text()))
+
+
+def wait_for_turn(page: Page) -> None:
+    """Wait until this page can move, or the match is over; a round that has ended is left behind."""
+    page.wait_for_function(
+        """() => {
+            const now = document.querySelector('#now');
+            if (now && now.offsetParent) now.click();
+            return document.querySelector('#board .selectable')
+                || /wins the match|gewinnt die Partie/.test(document.querySelector('#turn').textContent);
+        }"""
+    )
+
+
+def click_a_move(page: Page) -> None:
+    """Click the first thing that lights up, then the first place that it can go to."""
+    before = count_of(page)
+    page.locator("#board .selectable").first.locator(".halo").click(force=True)
+    page.locator("#board .selectable").first.locator(".halo").click(force=True)
+    page.wait_for_function("before => Number(document.querySelector('#slider').max) > before", arg=before)
+
+
+def play_by_clicks(page: Page) -> None:
+    while True:
+        wait_for_turn(page)
+        if over(page):
+            return
+        click_a_move(page)
+
+
+def test_from_the_lobby_to_the_end_against_a_bot(visit: Any) -> None:
+    page = visit().page
+    page.goto("/")
+    page.locator(f"#{GAME} button[value=quick]").click()
+    page.wait_for_url(re.compile(r"/t/[\w-]+#.+"))
+    play_by_clicks(page)
+    expect(page.locator("#turn")).to_contain_text("wins the match")
+    expect(page.locator("#rematch")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#tables")).to_contain_text("High Tide")
+
+
+def test_two_people_far_apart_and_a_spectator(visit: Any, server: Server) -> None:
+    made = server.create("me", "open", length="round")
+    ann, bob, watcher = (visit().page for _ in range(3))
+    ann.goto(f"/t/{made['id']}#{made['key']}")
+    expect(ann.locator("#invites")).to_contain_text(made["invites"]["1"][:6])
+    bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
+    bob.locator("#sit input[name=name]").fill("Bob <b>bold</b>")
+    bob.locator("#sit button").click()
+    watcher.goto(f"/t/{made['id']}")
+    expect(ann.locator("#seats")).to_contain_text("Bob <b>bold</b>")
+    for page in (ann, bob):
+        page.wait_for_function("Number(document.querySelector('#slider').max) >= 18")
+    while not over(ann):
+        mover, other = (ann, bob) if my_turn(ann) else (bob, ann)
+        wait_for_turn(mover)
+        if over(mover):
+            break
+        click_a_move(mover)
+        expect(other.locator("#slider")).to_have_attribute("max", str(count_of(mover)))
+        ann.wait_for_timeout(50)
+    for page in (ann, bob, watcher):
+        expect(page.locator("#turn")).to_contain_text("wins the match")
+    expect(watcher.locator("#undo")).to_be_hidden()
+    assert "key" not in bob.url
+    assert made["key"] not in watcher.content()
+
+
+def press_a_move(page: Page) -> None:
+    """Make a move with the keyboard alone: arrows to something that lights up, Enter, arrows, Enter."""
+    before = count_of(page)
+    for _ in range(2):
+        walk_to_selectable(page)
+        page.keyboard.press("Enter")
+    page.wait_for_function("before => Number(document.querySelector('#slider').max) > before", arg=before)
+
+
+def walk_to_selectable(page: Page) -> None:
+    """Walk over the board with the arrow keys until the focus is on something selectable."""
+    here = "document.activeElement.classList.contains('selectable')"
+    for step in range(200):
+        if page.evaluate(here):
+            return
+        page.keyboard.press(
+            ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowUp"][
+                (step * 5 + step // 7) % 7
+            ]
+        )
+    raise AssertionError("the arrow keys do not reach a target that lights up")
+
+
+def test_a_whole_match_by_keyboard_alone(visit: Any, server: Server) -> None:
+    made = server.create("me", "greedy", length="round")
+    page = visit().page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    while True:
+        wait_for_turn(page)
+        if over(page):
+            break
+        for _ in range(60):
+            if page.evaluate("!!document.activeElement.closest('#board')"):
+                break
+            page.keyboard.press("Tab")
+        press_a_move(page)
+    expect(page.locator("#told")).not_to_be_empty()
+
+
+def test_hot_seat_and_the_command_box(visit: Any, server: Server) -> None:
+    made = server.create("me", "here", length="round")
+    page = visit().page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    guest = Guest(server, made["id"], made["key"])
+    guest.wait(18)
+    wait_for_turn(page)
+    page.locator("#text").fill("?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#message")).to_contain_text(guest.state["you"]["moves"][0][1])
+    page.locator("#text").fill("why c3-c4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#message")).to_contain_text("L-T3")
+    while not over(page):
+        before = count_of(page)
+        page.locator("#text").fill(guest.state["you"]["moves"][0][1])
+        page.keyboard.press("Enter")
+        page.wait_for_function("before => Number(document.querySelector('#slider').max) > before", arg=before)
+        guest.wait(guest.ply + 1)
+        if guest.state["all"]["over"]:
+            expect(page.locator("#turn")).to_contain_text("wins the match")
+
+
+def test_what_is_not_allowed_says_why_with_a_link_to_the_rule(visit: Any, server: Server) -> None:
+    made = server.create("me", "greedy", first="blue")
+    page = visit().page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    wait_for_turn(page)
+    page.locator('#board [data-target="c3"] .halo').click(force=True)
+    expect(page.locator("#message")).to_contain_text("L-T3")
+    link = page.locator("#message a").first
+    assert (link.get_attribute("href") or "").endswith(f"/rules/{GAME}#L-T3")
+    assert count_of(page) == 18 + 0 or count_of(page) >= 18
+    page.goto(f"/rules/{GAME}#L-T3")
+    expect(page.locator("#L-T3")).to_be_visible()
+
+
+def test_undo_and_hint(visit: Any, server: Server) -> None:
+    made = server.create("me", "greedy", first="blue")
+    page = visit().page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    wait_for_turn(page)
+    start = count_of(page)
+    page.locator("#hint").click()
+    expect(page.locator("#message")).to_contain_text("Blue moves")
+    click_a_move(page)
+    wait_for_turn(page)
+    page.locator("#undo").click()
+    page.wait_for_function("start => Number(document.querySelector('#slider').max) === start", arg=start)
+    expect(page.locator("#log")).to_contain_text("taken back")
+
+
+def test_the_server_is_killed_in_mid_match_and_nothing_is_lost(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    made = server.create("me", "here", length="round")
+    visit = Visit(browser, server)
+    page = visit.page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    for _ in range(3):
+        wait_for_turn(page)
+        click_a_move(page)
+    before = count_of(page)
+    server.kill()
+    expect(page.locator("#offline")).to_be_visible()
+    page.locator("#board .selectable").first.locator(".halo").click(force=True)
+    page.locator("#board .selectable").first.locator(".halo").click(force=True)
+    server.start()
+    page.wait_for_function("before => Number(document.querySelector('#slider').max) === before + 1", arg=before)
+    expect(page.locator("#offline")).to_be_hidden()
+    play_by_clicks(page)
+    expect(page.locator("#turn")).to_contain_text("wins the match")
+    visit.context.close()
+    server.stop()
+
+
+def test_on_a_phone(visit: Any, server: Server) -> None:
+    made = server.create("me", "greedy", length="round")
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    wait_for_turn(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["y"] < 200, "the board comes first"
+    page.locator("#board .selectable").first.locator(".halo").tap(force=True)
+    page.locator("#board .selectable").first.locator(".halo").tap(force=True)
+    play_by_clicks(page)
+
+
+def test_in_german_by_the_browsers_language(visit: Any) -> None:
+    page = visit(locale="de-DE").page
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.locator(f"#{GAME} button[value=quick]").click()
+    page.wait_for_url(re.compile(r"/t/[\w-]+#.+"))
+    wait_for_turn(page)
+    page.locator("#hint").click()
+    expect(page.locator("#message")).to_contain_text("zieht von")
+    assert "to move" not in page.locator("main").inner_text()
+
+
+def test_the_language_can_be_switched(visit: Any) -> None:
+    page = visit().page
+    page.goto("/?lang=de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None:
+    import httpx
+
+    import strandline as sl
+
+    text = (sl.game(GAME).folder / "cases" / "three-two.strand").read_text(encoding="utf-8")
+    table = httpx.post(f"{server.url}/records", content=text.encode()).json()["id"]
+    page = visit().page
+    page.goto(f"/t/{table}")
+    expect(page.locator("#turn")).to_contain_text("wins the match")
+    page.locator("#first").click()
+    expect(page.locator("#past")).to_be_visible()
+    page.locator("#forward").click()
+    page.locator("#forward").click()
+    expect(page.locator("#where")).to_contain_text("2")
+    page.locator("#last").click()
+    expect(page.locator("#past")).to_be_hidden()
+
+
+def test_moves_made_offline_are_kept_and_sent(visit: Any, server: Server) -> None:
+    made = server.create("me", "here", length="round")
+    opened = visit()
+    page = opened.page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    wait_for_turn(page)
+    before = count_of(page)
+    opened.context.set_offline(True)
+    page.wait_for_timeout(200)
+    page.locator("#board .selectable").first.locator(".halo").click(force=True)
+    page.locator("#board .selectable").first.locator(".halo").click(force=True)
+    opened.context.set_offline(False)
+    page.wait_for_function("before => Number(document.querySelector('#slider').max) === before + 1", arg=before)
+    opened.complaints.clear()
+
+
+@pytest.mark.parametrize("path", ["/", "table", f"/rules/{GAME}"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Any, server: Server, path: str, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit(color_scheme=scheme).page
+    if path == "table":
+        made = server.create("me", "greedy", first="blue")
+        path = f"/t/{made['id']}#{made['key']}"
+    page.goto(path)
+    if "/t/" in path:
+        wait_for_turn(page)
+    found = Axe().run(page).response["violations"]
+    serious = [one for one in found if one["impact"] in {"serious", "critical"}]
+    assert serious == [], [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious]
+
+
+def test_the_client_is_small_and_all_our_own(visit: Any, server: Server) -> None:
+    from pathlib import Path
+
+    import strandline
+
+    scripts = list((Path(strandline.__file__).parent / "server" / "static").glob("*.js"))
+    assert sum(path.stat().st_size for path in scripts) < 25_000
+    sizes: dict[str, int] = {}
+    page = visit().page
+    page.on("response", lambda answer: sizes.__setitem__(answer.url, len(answer.body())))
+    page.goto("/", wait_until="networkidle")
+    assert all(url.startswith(server.url) for url in sizes)
+    assert sum(sizes.values()) < 100_000, sizes
+
+
+def test_the_board_is_visible_within_a_second(visit: Any, server: Server) -> None:
+    """The board is in the page itself: it is drawn before any script has run."""
+    made = server.create("me", "greedy")
+    page = visit(java_script_enabled=False).page
+    page.goto(f"/t/{made['id']}")
+    expect(page.locator('#board [data-target="c3"]')).to_be_visible(timeout=1000)

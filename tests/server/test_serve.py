@@ -1,0 +1,53 @@
+"""`strand serve`: says where it is and where the tables are, and is refused in one line when it cannot."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+from serving import Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Program
+
+
+def test_it_says_where_it_is_and_stops_cleanly(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    assert server.process.stdout is not None
+    assert server.process.stdout.readline() == f"The tables are kept in {tmp_path}/data/tables.sqlite.\n"
+    assert server.stop() == 0
+    assert server.log == ""
+
+
+def test_it_takes_the_next_port_when_one_is_taken(tmp_path: Path) -> None:
+    first = Server(tmp_path / "one")
+    first_port = first.port
+    second = Server(tmp_path / "two")
+    assert second.port != first_port
+    first.stop()
+    second.stop()
+
+
+def test_a_port_in_use_is_named(program: Program) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = program.strand("serve", "--no-browser", "--port", port, "--data", "data", STRANDLINE_RULES="python")
+    assert done.returncode == 2
+    assert f"Nothing can listen at 127.0.0.1 port {port}: Address already in use; choose another" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_unusable_data_folder_is_named(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = program.strand("serve", "--no-browser", "--port", "0", "--data", "file", STRANDLINE_RULES="python")
+    assert done.returncode == 2
+    assert "The data folder file cannot be used: File exists; choose another with --data." in done.stderr
+
+
+def test_a_strange_host_is_named(program: Program) -> None:
+    done = program.strand("serve", "--no-browser", "--host", "300.1.2.3", "--data", "data", STRANDLINE_RULES="python")
+    assert done.returncode == 2
+    assert "Nothing can listen at 300.1.2.3" in done.stderr
+    assert done.stderr.count("\n") == 1
