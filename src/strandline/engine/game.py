@@ -63,7 +63,22 @@ class Game:
 
     def texts(self, language: str) -> Texts:
         """Give the game's texts in one language."""
-        return load_texts(self.folder / "texts", language)
+        return self._texts[language]
+
+    @cached_property
+    def _texts(self) -> dict[str, Texts]:
+        """The game's texts by language."""
+        return {language: load_texts(self.folder / "texts", language) for language in LANGUAGES}
+
+    @cached_property
+    def spelled(self) -> list[str]:
+        """Every move in notation, by its number."""
+        return [self.notation.spell(move) for move in range(self.rules.MOVES)]
+
+    @cached_property
+    def paths(self) -> list[tuple[str, ...]]:
+        """What is pointed at to make a move, by its number."""
+        return [self.notation.path(move) for move in range(self.rules.MOVES)]
 
     def ledger(self, language: str = "en") -> Ledger:
         """Give the game's rules in one language."""
@@ -125,6 +140,10 @@ class Game:
         if self.view is not None:
             self.view.hide(seen, seat)
         return seen
+
+    def shown_to(self, state: Row, seat: int) -> Row:
+        """Give the view of a seat to look at only: where nothing is secret, the row itself."""
+        return state if self.view is None else self.seen_by(state, seat)
 
     def known_to(self, state: Row, move: int, seat: int) -> bool:
         """May this seat know that this move was made?"""

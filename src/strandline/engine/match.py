@@ -46,6 +46,7 @@ class Match:
         if self.start is not None:
             self.game.notation.place(state, self.start)
         self._states = [state]
+        self._turns = [int(state.turn)]  # beside the states, because reading a field of a row takes a microsecond
         self._played: list[int] = []
         log, self.log = self.log, []
         for entry in log:
@@ -60,7 +61,7 @@ class Match:
     @property
     def turn(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        return int(self.state.turn)
+        return self._turns[-1]
 
     @property
     def over(self) -> bool:
@@ -83,6 +84,10 @@ class Match:
             raise BadMove("move.no_such_ply", ply=count, high=len(self._played))
         return self._states[count]
 
+    def turn_at(self, count: int) -> int:
+        """Whose turn was it after the first `count` moves that stand?"""
+        return self._turns[count]
+
     def view(self, seat: int) -> Row:
         """Give the position as this seat may know it."""
         return self.game.seen_by(self.state, seat)
@@ -92,11 +97,13 @@ class Match:
     def legal_numbers(self) -> list[int]:
         """List the legal moves, or the outcomes of chance, as numbers."""
         into = self.game.buffer()
-        return [int(move) for move in into[: self.game.rules.moves(self.state, into)]]
+        count = self.game.rules.moves(self.state, into)
+        legal: list[int] = into[:count].tolist()
+        return legal
 
     def legal(self) -> list[str]:
         """List the legal moves, or the outcomes of chance, in notation."""
-        return [self.game.notation.spell(move) for move in self.legal_numbers()]
+        return [self.game.spelled[move] for move in self.legal_numbers()]
 
     def play(self, move: str | int, *, seat: int | None = None, settle: bool = True) -> None:
         """Play a move of the seat to move, in notation or as its number, then let chance have its turn."""
@@ -109,6 +116,7 @@ class Match:
         state = copy_of(self.state)
         self.game.rules.play(state, number)
         self._states.append(state)
+        self._turns.append(int(state.turn))
         self._played.append(number)
         self.log.append(number)
         if settle:
@@ -153,7 +161,7 @@ class Match:
         """
         answers = 0
         for index in reversed(range(len(self._played))):
-            mover = int(self._states[index].turn)
+            mover = self._turns[index]
             if mover == CHANCE:
                 raise CannotUndo("undo.revealed")
             if mover == seat or (seat is None and mover not in yielding):
@@ -170,6 +178,7 @@ class Match:
     def _take_back(self) -> None:
         """Take the last move back; the log keeps both."""
         self._states.pop()
+        self._turns.pop()
         self._played.pop()
         self.log.append(UNDO)
 

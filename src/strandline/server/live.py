@@ -290,9 +290,7 @@ def refused_path(table: Table, path: object) -> IllegalMove | None:
     """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
     targets = tuple(str(target)[:100] for target in path[:8]) if isinstance(path, list) else ()
     game, match = table.game, table.match
-    going_on = [
-        move for move in range(game.rules.MOVES) if targets and game.notation.path(move)[: len(targets)] == targets
-    ]
+    going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
     if not going_on:
         return match.why("-".join(targets))
     refusals = [match.why(move) for move in going_on]

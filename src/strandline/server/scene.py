@@ -39,7 +39,7 @@ def whose_view(table: Table, seats: set[int]) -> int:
 def draw(table: Table, count: int, seat: int, language: str) -> Scene:
     """Draw the position after so many moves as a seat sees it."""
     state, last = table.match.state_at(count), table.match.played[count - 1] if count else -1
-    parts = table.game.draw.pieces(table.game.seen_by(state, seat), table.game.texts(language), last)
+    parts = table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last)
     return Scene(count, parts)
 
 
@@ -79,14 +79,14 @@ def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:
 
 def whole(table: Table, state: Row, scene: Scene, seat: int, language: str) -> dict[str, Any]:
     """Give all parts of a scene and the board below them."""
-    board = table.game.draw.board(table.game.seen_by(state, seat), table.game.texts(language))
+    board = table.game.draw.board(table.game.shown_to(state, seat), table.game.texts(language))
     return {"board": board, "parts": scene.parts, "order": list(scene.parts)}
 
 
 def standing(table: Table, seat: int, language: str) -> dict[str, Any]:
     """Tell how the match stands, as a seat may know it: turn, seats, scores, result."""
     match, ours = table.match, server_texts(language)
-    seen = table.game.seen_by(match.state, seat)
+    seen = table.game.shown_to(match.state, seat)
     texts = table.game.texts(language)
     status = ours.say("table.waiting") if table.waiting else texts.say(f"turn.{turn_name(match.turn)}")
     return {
@@ -152,7 +152,7 @@ def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, A
         told = server_texts(language).say("table.taken_back")
     elif game.known_to(line.before, line.move, seat):
         told = game.words.tell(line.before, line.move, game.texts(language))
-        at = game.notation.path(line.move)
+        at = game.paths[line.move]
     else:
         told = server_texts(language).say("table.hidden")
     return {"n": number, "seat": line.seat, "text": told, "at": at, "undo": line.before is None, "count": line.count}
@@ -170,8 +170,8 @@ def yours(table: Table, seats: set[int], key: str | None) -> dict[str, Any]:
     match = table.match
     moves: list[Any] = []
     if table.playable and match.turn in seats:
-        spell, path = table.game.notation.spell, table.game.notation.path
-        moves = [(move, spell(move), path(move)) for move in match.legal_numbers()]
+        spelled, paths = table.game.spelled, table.game.paths
+        moves = [(move, spelled[move], paths[move]) for move in match.legal_numbers()]
     several = len(seats) > 1 and table.game.view is not None and not match.over
     return {
         "seats": sorted(seats),
@@ -191,7 +191,7 @@ def state_frame(table: Table, known: int, seats: set[int], key: str | None, lang
 def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
     """Show an earlier position, whole."""
     scene = draw(table, count, seat, language)
-    state = table.game.seen_by(table.match.state_at(count), seat)
+    state = table.game.shown_to(table.match.state_at(count), seat)
     texts = table.game.texts(language)
     return {
         "ply": table.match.ply,

@@ -159,7 +159,7 @@ class Table:
     def mover_to_undo(self, seats: set[int]) -> int:
         """Which of these seats would get its last move back?"""
         for index in reversed(range(len(self.match.played))):
-            mover = int(self.match.state_at(index).turn)
+            mover = self.match.turn_at(index)
             if mover in seats:
                 return mover
             if mover == CHANCE:

@@ -213,7 +213,7 @@ def pieces(state: State, texts: Texts, last: int) -> dict[str, str]:
     start, end = (int(FROM[last]), int(TO[last])) if 0 <= last < LAY else (EMPTY, EMPTY)
     role = {start: " last start", end: " last end"}
     parts = {HEXAGON.name[cell]: target(cell, stacks[cell], texts, role.get(cell, "")) for cell in range(CELLS)}
-    parts["trace"] = trace(start, end, heights)
+    parts["trace"] = trace(start, end, heights[start], heights[end]) if start != EMPTY else ""
     return parts | players(state, texts, [stack[-1] for stack in stacks if stack])
 
 
@@ -255,11 +255,12 @@ def badge(x: float, y: float, height: int) -> str:
     return tag("g", tag("circle", cx=x, cy=y, r=12.5), text(height, x=x, y=y + 5.5), class_="badge")
 
 
-def trace(start: int, end: int, heights: list[int]) -> str:
-    """Draw the way that the last tile went."""
-    if start == EMPTY:
-        return ""
-    (x1, y1), (x2, y2) = ((CENTRE[cell][0], CENTRE[cell][1] - LIFTED[heights[cell]]) for cell in (start, end))
+@lru_cache(maxsize=2000)
+def trace(start: int, end: int, left: int, reached: int) -> str:
+    """Draw the way that the last tile went, from the height that was left to the one reached."""
+    (x1, y1), (x2, y2) = (
+        (CENTRE[cell][0], CENTRE[cell][1] - LIFTED[height]) for cell, height in ((start, left), (end, reached))
+    )
     bow = ((x1 + x2) / 2, (y1 + y2) / 2 - 22)
     way = f"M{at(*towards((x1, y1), bow, 16))}Q{at(*bow)} {at(*towards((x2, y2), (x1, y1), 42))}"
     return tag("path", class_="trace under", d=way) + tag("path", class_="trace", d=way, marker_end="url(#ht-head)")
@@ -298,6 +299,7 @@ def stone(x: int, y: int, *, won: bool) -> str:
     return shape("stone", "stone", place) + shape("glint", "glint", place) if won else shape("stone", "slot", place)
 
 
+@lru_cache(maxsize=16)
 def sign(turn: int, texts: Texts) -> str:
     """Put up a sign that says what is happening; its tail points to the player whose turn it is."""
     words = texts.say(f"turn.{ {CHANCE: 'chance', OVER: 'over'}.get(turn, turn) }")
