@@ -19,7 +19,7 @@ types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 tests: $(VENV)/installed-dev chromium
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 # The browser tests want a real browser: Debian's Chromium, unless there is one already.
 chromium:
@@ -29,7 +29,7 @@ chromium:
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev
-	STRANDLINE_RULES=python $(BIN)/coverage run -m pytest tests/games tests/test_contract.py
+	STRANDLINE_RULES=python $(BIN)/coverage run -m pytest tests/games tests/test_match.py tests/test_contract.py
 	$(BIN)/coverage report
 
 # Keep the drawings as they are now; look at the difference before committing it.
