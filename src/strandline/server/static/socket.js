@@ -1,0 +1,75 @@
+/* The line to a table: it reconnects by itself, and keeps what was asked until it is answered. */
+
+const SOON = 500;
+const LATEST = 10_000;
+const FINAL = [4003, 4004]; // wrong key, no such table: trying again does not help
+
+export class Line {
+  /** hello() gives the greeting, heard(state) takes each state, changed(open, code) is told how the line is. */
+  constructor(path, doors) {
+    this.address = location.origin.replace("http", "ws") + path;
+    Object.assign(this, doors, { asked: new Map(), number: 0, wait: SOON, ready: false });
+    addEventListener("online", () => this.connect());
+    addEventListener("offline", () => this.socket.close());
+    document.addEventListener("visibilitychange", () => document.hidden || this.connect());
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    if (this.over || this.socket?.readyState <= WebSocket.OPEN) return;
+    const socket = (this.socket = new WebSocket(this.address));
+    socket.onopen = () => socket.send(JSON.stringify({ do: "hello", ...this.hello() }));
+    socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
+    socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
+  }
+
+  lost(code) {
+    this.ready = false;
+    this.over = FINAL.includes(code);
+    this.changed(false, code);
+    if (!this.over) this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
+    this.wait = Math.min(2 * this.wait, LATEST);
+  }
+
+  receive(message) {
+    if (message.is === "state") {
+      this.heard(message);
+      if (!this.ready) this.resume(message.all.ply);
+    } else {
+      const waiting = this.asked.get(message.n);
+      this.asked.delete(message.n);
+      // A move that was sent twice may be refused because it has been played.
+      waiting?.answer(waiting.sent > 1 && waiting.message.ply ? { ok: true } : message);
+    }
+  }
+
+  /** After the first state: ask again what was not answered, unless the table has moved on since. */
+  resume(ply) {
+    this.ready = true;
+    this.wait = SOON;
+    this.changed(true);
+    for (const [number, { message, sent, answer }] of this.asked) {
+      if ((message.ply ?? ply) === ply) this.send(number);
+      else {
+        this.asked.delete(number);
+        answer({ ok: sent > 0 }); // if it had been sent, it may well be what moved the table on
+      }
+    }
+  }
+
+  /** Ask for something; the promise outlives a lost line. */
+  ask(message) {
+    const number = ++this.number;
+    return new Promise((answer) => {
+      this.asked.set(number, { message, answer, sent: 0 });
+      if (this.ready) this.send(number);
+    });
+  }
+
+  send(number) {
+    const waiting = this.asked.get(number);
+    waiting.sent++;
+    this.socket.send(JSON.stringify({ ...waiting.message, n: number }));
+  }
+}

@@ -1,0 +1,285 @@
+/* The table: what happens at it, in words and controls around the board. */
+
+import { Board } from "./board.js";
+import { Line } from "./socket.js";
+import { called, linked, make, ownName, page, remember, remembered, salt, say } from "./words.js";
+
+const { table, game } = document.body.dataset;
+const title = document.title;
+const name = page.name.textContent;
+const FEW = 3; // outcomes of chance that are told one by one; longer runs are folded
+
+let invite = location.hash.startsWith("#i.") && location.hash.slice(3);
+let key = (!invite && location.hash.slice(1)) || remembered()[table]?.key || null;
+let live = null; // the newest frame, with all parts
+let you = null; // what only the holder of the key is told
+let past = null; // the earlier frame that is being looked at
+let shown = null; // the frame on the board
+let lifted = null; // the seat for which the curtain was lifted
+
+const board = new Board(page.board, { play, refuse, choose });
+const line = new Line(`/live/${table}`, {
+  hello: () => ({ key, language: document.documentElement.lang, known: live?.ply ?? -1 }),
+  heard: take,
+  changed(open, code) {
+    page.offline.hidden = open;
+    page.offline.textContent = say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline");
+  },
+});
+
+const all = (selector) => document.querySelectorAll(selector);
+const mine = () => you.seats.includes(live.turn) && !live.waiting;
+const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
+
+/** Ask the table; a sentence in its answer is told near the board, and what that speaks of is marked. */
+async function ask(message) {
+  const answer = await line.ask(message);
+  if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
+  board.mark(answer.path ?? []);
+  return answer;
+}
+
+/* What comes from the table */
+
+function take({ all: frame, you: yours }) {
+  const before = live;
+  live = { ...before, ...frame, parts: { ...before?.parts, ...frame.parts } };
+  you = yours;
+  if (key) keep();
+  log(frame.log);
+  if (before?.ply !== live.ply) announce(frame.log, before);
+  const end = before && !past && frame.log.findLast(endsRound);
+  if (end) look(end.count, end.text);
+  else if (!past && !curtain()) show(live, before && frame.glides);
+  panels();
+}
+
+function keep() {
+  if (!remembered()[table]) remember(table, { key, game, name });
+  if (location.hash !== `#${key}`) history.replaceState(null, "", `#${key}`);
+}
+
+/** Does chance clear the board after this move? Then it is shown before that. */
+function endsRound({ seat }, index, entries) {
+  return seat >= 0 && entries.slice(index + 1, index + 2 + FEW).filter((entry) => entry.seat === -1).length > FEW;
+}
+
+function show(frame, pairs) {
+  board.show(frame, pairs);
+  shown = frame;
+  board.offer(past ? [] : you.moves, past ? -1 : live.ply);
+}
+
+/** Tell the move and whose turn it is: to the ear, in the title, and to somebody who is looking elsewhere. */
+function announce(entries, before) {
+  const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-FEW);
+  const turn = mine() ? say("your_turn") : "";
+  document.title = turn ? `● ${turn} – ${name}` : title;
+  page.told.textContent = [...told, turn, live.winners || live.status].join(" ");
+  if (!before) return;
+  if (!past) tell("");
+  if (turn && document.hidden && window.Notification?.permission === "granted")
+    new Notification(turn, { body: told.at(-1), tag: table });
+}
+
+/* Playing */
+
+async function play([move]) {
+  return (await ask({ do: "play", ply: live.ply, move })).ok;
+}
+
+function refuse(path) {
+  if (you.moves.length && !past) ask({ do: "why", path });
+  else tell(past ? say("past") : live.status);
+}
+
+/** Offer moves that need no pointing, or that pointing cannot tell apart, as buttons. */
+function choose(moves) {
+  page.choices.replaceChildren(...moves.map((move) => make("button", { onclick: () => board.send(move) }, move[1])));
+}
+
+function command(text) {
+  const [word, ...rest] = text.toLowerCase().split(/\s+/);
+  const is = (command) => say(`command.${command}`).split(" ").includes(word);
+  const moves = you.moves.map((move) => move[1]);
+  if (is("undo")) undo();
+  else if (is("hint")) hint();
+  else if (is("why")) ask({ do: "why", text: rest.join(" ") });
+  else if (is("list")) tell(say("legal", { count: moves.length, moves: moves.join(", ") }));
+  else ask({ do: "play", ply: live.ply, text });
+}
+
+const undo = () => ask({ do: "undo", ply: live.ply });
+const hint = () => ask({ do: "hint" });
+
+/* Looking back */
+
+let wanted = null;
+
+/** Show an earlier position; while one is on its way only the newest wish counts, so that a slider asks for few. */
+async function look(count, sentence = "") {
+  const busy = wanted !== null;
+  wanted = count;
+  while (!busy && wanted !== null) {
+    const at = wanted;
+    const seat = you.seats.length === 1 ? you.seats[0] : -1;
+    const { all: frame } = at < live.count ? await ask({ do: "look", at, seat }) : {};
+    if (at !== wanted) continue;
+    wanted = null;
+    past = frame;
+    if (!curtain()) show(past ?? live, between(past ?? live));
+    tell(sentence);
+    panels();
+  }
+}
+
+const at = () => wanted ?? (past ?? live).count;
+const now = () => past && look(live.count);
+
+/** Which pieces glide from what is shown to this frame? Known for neighbours, in both directions. */
+function between(frame) {
+  if (frame.count === shown.count + 1) return frame.glides ?? [];
+  return frame.count === shown.count - 1 ? (shown.glides ?? []).map(([old, next]) => [next, old]) : [];
+}
+
+/** Is the board to be hidden until the next person at this screen is ready? */
+const curtain = () => you.curtain && !past && lifted !== live.turn;
+
+/* The log */
+
+const standing = []; // the lines of moves that were not taken back
+let lines = 0;
+let run = []; // the lines of chance since somebody moved
+
+function log(entries) {
+  for (const entry of entries.filter(({ n }) => n >= lines)) {
+    const number = make("button", { ariaLabel: say("show_move", entry) }, entry.count);
+    const item = make("li", { at: entry.at }, number, make("span", {}, ...linked(entry.text, game)));
+    page.log.append(item);
+    lines++;
+    if (entry.undo) standing.pop().classList.add("undone");
+    else standing.push(item);
+    run = entry.seat === -1 ? [...run, item] : [];
+    if (run.length > FEW) fold();
+    page.log.scrollTop = page.log.scrollHeight;
+  }
+}
+
+/** Make a long run of chance one line that opens. */
+function fold() {
+  let details = run[0].closest("details");
+  if (!details) {
+    details = make("details", {}, make("summary", {}), make("ol", {}));
+    run[0].before(make("li", { className: "run" }, details));
+  }
+  details.lastChild.append(...run);
+  details.firstChild.textContent = say("chance", { count: run.length });
+}
+
+/* Panels: the page has them all; here they are filled in, and its style shows those that apply */
+
+function panels() {
+  const { seats, turn, over, waiting, rematch, reveal, count } = live;
+  const { count: here, sheet } = past ?? live;
+  const seated = you.seats.length > 0;
+  const record = live.kind === "record";
+  const again = over && !record && (seated || rematch);
+  const inviting = Object.keys(you.invites).length;
+  const applies = { seated, over, waiting, past, curtain: curtain(), mine: mine(), inviting, again, rematch, reveal, record };
+  applies.sitting = invite && waiting;
+  for (const [name, on] of Object.entries(applies)) page.main.classList.toggle(name, Boolean(on));
+
+  const where = say("where", { at: here, count });
+  const alone = mine() && you.seats.length === 1;
+  const others = turn < 0 || waiting || mine() ? "" : say("to_move", { name: called(seats[turn]) });
+  page.turn.textContent = past ? where : alone ? say("your_turn") : live.winners || live.status;
+  page.detail.textContent = alone ? live.status : others;
+  page.next_up.textContent = seats[turn]?.colour;
+  page.seed.textContent = reveal?.seed;
+  page.salts.textContent = reveal?.salts.join(" ");
+  seats.forEach(seat);
+  all("#sheet td").forEach((cell, n) => (cell.textContent = sheet.seats[n % seats.length][Math.trunc(n / seats.length)]));
+
+  Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
+  page.where.textContent = `${here} / ${count}`;
+  page.undo.disabled = !you.undo;
+  page.hint.disabled = !mine();
+  page.notify.hidden = window.Notification?.permission !== "default";
+  standing.forEach((item, index) => item.classList.toggle("here", Boolean(past) && index === here - 1));
+  if (past) page.log.scrollTop = (standing[here - 1]?.offsetTop ?? 0) - 48;
+  for (const kind of ["svg", "png"]) page[kind].href = `/t/${table}/picture.${kind}?at=${here}`;
+  page.next.href = `/t/${rematch}#${key ?? ""}`;
+  link(page.watch, "");
+  link(page.own, key && `#${key}`);
+}
+
+function seat({ seat: number, colour, name: who, player, online }) {
+  const [dot, title, facts, next] = page.seats.children[number].children;
+  const presence = player === "person" ? (online ? "online" : "away") : `player.${player}`;
+  const own = you.seats.includes(number);
+  const place = live.over && say("place", { place: live.places[number] });
+  dot.className = `dot ${presence}`;
+  title.textContent = who || colour;
+  facts.textContent = [who && colour, own && say("you"), say(presence), place].filter(Boolean).join(" · ");
+  next.hidden = number !== live.turn || live.waiting;
+  page.leave.children[number].hidden = !own;
+  link(page[`invite-${number}`], you.invites[number] && `#i.${you.invites[number]}`);
+}
+
+function link(row, fragment) {
+  row.hidden = fragment !== "" && !fragment;
+  row.querySelector("input").value = `${location.origin}/t/${table}${fragment}`;
+}
+
+/* What people press */
+
+const presses = {
+  undo,
+  hint,
+  now,
+  last: now,
+  first: () => look(0),
+  back: () => look(Math.max(at() - 1, 0)),
+  forward: () => look(at() + 1),
+  notify: () => Notification.requestPermission().then(panels),
+  leave: ({ target }) => target.value && ask({ do: "leave", seat: Number(target.value), bot: "greedy" }),
+  log: ({ target }) => target.matches("button") && look(Number(target.textContent)),
+  async rematch() {
+    const answer = await ask({ do: "rematch" });
+    if (answer.ok) location.assign(`/t/${answer.table}#${key}`);
+  },
+  lift() {
+    lifted = live.turn;
+    show(live, null);
+    panels();
+  },
+};
+for (const [id, act] of Object.entries(presses)) page[id].onclick = act;
+
+page.log.onmouseover = ({ target }) => board.mark(target.closest("li")?.at ?? []);
+page.log.onmouseleave = () => board.mark([]);
+page.log.addEventListener("focusin", page.log.onmouseover);
+page.log.addEventListener("focusout", page.log.onmouseleave);
+page.slider.oninput = () => look(Number(page.slider.value));
+page.command.onsubmit = (event) => {
+  event.preventDefault();
+  if (page.text.value.trim()) command(page.text.value.trim());
+  page.text.value = "";
+};
+page.who.value = ownName();
+page.sit.onsubmit = async (event) => {
+  event.preventDefault();
+  const answer = await ask({ do: "sit", invite, name: ownName(page.who.value.trim()), salt: salt() });
+  if (!answer.ok) return;
+  [key, invite] = [answer.key, ""];
+  keep();
+  panels();
+};
+for (const button of all(".copy"))
+  button.onclick = () => {
+    button.parentElement.querySelector("input").select();
+    document.execCommand("copy"); // the newer way needs TLS, which a table at home has not
+    button.textContent = say("copied");
+  };
+for (const other of all(".languages a")) other.onclick = () => (other.hash = location.hash);
+addEventListener("keydown", (event) => event.key === "Escape" && (board.release() || now()));

@@ -1,0 +1,51 @@
+/* Words and the elements that carry them, and what this browser remembers. What comes from people is never markup. */
+
+/** The elements of the page by their ids. */
+export const page = Object.fromEntries(Array.from(document.querySelectorAll("[id]"), (element) => [element.id, element]));
+
+const words = JSON.parse(page.words.textContent);
+const RULE = /(?<=\()([A-Z]+\d*-[A-Z]+\d+)(?=\))/;
+
+/** Fill in the text of this key; where it differs by number, `count` chooses between .one and .other. */
+export function say(key, facts = {}) {
+  const text = words[key] ?? words[`${key}.${facts.count === 1 ? "one" : "other"}`];
+  return text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+}
+
+/** Make an element with these properties and children. */
+export function make(tag, facts, ...children) {
+  const element = Object.assign(document.createElement(tag), facts);
+  element.append(...children);
+  return element;
+}
+
+/** Split a sentence so that each rule in it is a link; in a new tab, because a match may be going on in this one. */
+export function linked(sentence, game) {
+  return sentence.split(RULE).map((piece, index) =>
+    index % 2 ? make("a", { href: `/rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
+  );
+}
+
+/** Who sits there? A name, else the kind of player. */
+export const called = ({ name, player }) => name || say(`player.${player}`);
+
+const STORE = "strandline.tables";
+
+export const remembered = () => JSON.parse(localStorage.getItem(STORE) ?? "{}");
+
+/** Remember a table by these facts; without any, forget it. */
+export function remember(table, facts) {
+  const tables = { ...remembered(), [table]: facts && { ...facts, when: Date.now() } };
+  localStorage.setItem(STORE, JSON.stringify(tables));
+}
+
+/** The name that was used last; one that is given is used from now on. */
+export function ownName(given) {
+  if (given) localStorage.setItem("strandline.name", given);
+  return given || localStorage.getItem("strandline.name") || "";
+}
+
+/** What this player adds to chance, so that the server alone cannot choose the dice. */
+export function salt() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
