@@ -139,9 +139,9 @@ def test_two_people_far_apart_and_a_spectator(visit: Any, server: Server) -> Non
     made = server.create("me", "open", length="round")
     ann, bob, watcher = (visit().page for _ in range(3))
     ann.goto(f"/t/{made['id']}#{made['key']}")
-    expect(ann.locator("#invites")).to_contain_text(made["invites"]["1"][:6])
+    expect(ann.locator("#invite-1 input")).to_have_value(re.compile(made["invites"]["1"]))
     bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
-    bob.locator("#sit input[name=name]").fill("Bob <b>bold</b>")
+    bob.locator("#who").fill("Bob <b>bold</b>")
     bob.locator("#sit button").click()
     watcher.goto(f"/t/{made['id']}")
     expect(ann.locator("#seats")).to_contain_text("Bob <b>bold</b>")
@@ -321,12 +321,12 @@ def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None
     page.goto(f"/t/{table}")
     expect(page.locator("#turn")).to_contain_text("wins the match")
     page.locator("#first").click()
-    expect(page.locator("#past")).to_be_visible()
+    expect(page.locator("#now")).to_be_visible()
     page.locator("#forward").click()
     page.locator("#forward").click()
     expect(page.locator("#where")).to_contain_text("2")
     page.locator("#last").click()
-    expect(page.locator("#past")).to_be_hidden()
+    expect(page.locator("#now")).to_be_hidden()
 
 
 def test_moves_made_offline_are_kept_and_sent(visit: Any, server: Server) -> None:

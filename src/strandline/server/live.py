@@ -13,7 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from strandline.engine.contract import NOBODY
-from strandline.engine.errors import IllegalMove, StrandlineError
+from strandline.engine.errors import BadMove, IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.server.scene import look, state_frame
 from strandline.server.table import TableError
@@ -181,8 +181,7 @@ class Viewer:
             try:
                 content = await self.carry_out(message or {})
             except IllegalMove as refused:
-                told = refused.sentence(self.language)
-                self.answer(number, {"ok": False, "says": told, "rule": refused.rule})
+                self.answer(number, {"ok": False, "says": refused.sentence(self.language), "rule": refused.rule})
             except StrandlineError as error:
                 self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": None})
             else:
@@ -194,6 +193,7 @@ class Viewer:
             "play": self.play,
             "undo": self.undo,
             "why": self.why,
+            "command": self.command,
             "hint": self.hint,
             "look": self.look,
             "sit": self.sit,
@@ -221,13 +221,36 @@ class Viewer:
 
     async def why(self, message: dict[str, Any]) -> dict[str, Any]:
         """Say which rule forbids a move, or what was pointed at."""
-        if isinstance(message.get("text"), str) or isinstance(message.get("move"), int):
+        path = message.get("path")
+        if not isinstance(path, list):
             refused = self.table.match.why(move_of(message))
         else:
-            refused = refused_path(self.table, message.get("path"))
+            refused = refused_path(self.table, path)
+            if refused is not None and refused.move != "-".join(map(str, path)):  # only a part of a move was pointed at
+                return {"ok": False, "says": f"{refused.reasons[self.language]} ({refused.rule})", "rule": refused.rule}
         if refused is not None:
             raise refused
         return {"says": texts(self.language).say("table.allowed")}
+
+    async def command(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Carry out what was typed: a move in notation, or a command as in the terminal."""
+        text = str(message.get("text", ""))[:100].strip()
+        word, _, rest = text.lower().partition(" ")
+        ours = texts(self.language)
+        if word in ours.say("command.list").split():
+            legal = self.table.match.legal() if self.table.match.turn in self.seats else []
+            return {"says": ours.say("table.legal", count=len(legal), moves=", ".join(legal))}
+        for name, act in (("undo", self.undo), ("hint", self.hint)):
+            if word in ours.say(f"command.{name}").split():
+                return await act(message)
+        try:
+            if word in ours.say("command.why").split():
+                return await self.why({"text": rest})
+            return await self.play({**message, "text": text})
+        except IllegalMove:
+            raise
+        except BadMove as error:
+            raise TableError("table.no_such_move") from error
 
     async def hint(self, message: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Let a bot propose a move."""
@@ -286,9 +309,9 @@ def move_of(message: dict[str, Any]) -> int | str:
     return whole_number(message, "move")
 
 
-def refused_path(table: Table, path: object) -> IllegalMove | None:
+def refused_path(table: Table, path: list[Any]) -> IllegalMove | None:
     """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
-    targets = tuple(str(target)[:100] for target in path[:8]) if isinstance(path, list) else ()
+    targets = tuple(str(target)[:100] for target in path[:8])
     game, match = table.game, table.match
     going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
     if not going_on:

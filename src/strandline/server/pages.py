@@ -19,7 +19,7 @@ from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
 from strandline.engine.game import choices_of
 from strandline.engine.guide import page as guide_page
-from strandline.server.room import status_of
+from strandline.server.room import gone, summary
 from strandline.server.scene import draw, standing
 from strandline.server.table import TableError
 from strandline.server.words import chosen_language, texts
@@ -224,13 +224,17 @@ async def tables_status(request: Request) -> Response:
         asked = await read_json(request)
     except StrandlineError as error:
         return refused(request, error)
-    ids, keys = asked.get("ids"), asked.get("keys")
-    found = {}
-    for identity in ids[:100] if isinstance(ids, list) else []:
-        with contextlib.suppress(StrandlineError):
-            key = keys.get(str(identity)) if isinstance(keys, dict) else None
-            found[str(identity)] = status_of(room.table(str(identity)), str(key) if key else None, language_of(request))
-    return JSONResponse(found)
+    keys = asked.get("keys")
+    language = language_of(request)
+    found = []
+    for identity, key in list(keys.items())[:100] if isinstance(keys, dict) else []:
+        try:
+            found.append(summary(room.table(identity), str(key or ""), language))
+        except StrandlineError:
+            found.append(gone(identity, str(key or ""), language))
+    found.sort(key=lambda table: int(table["rank"]))
+    markup = templates().get_template("tables.html").render(say=texts(language).say, tables=found)
+    return JSONResponse({"list": markup})
 
 
 async def open_record(request: Request) -> Response:

@@ -15,6 +15,7 @@ from strandline.server.hub import Hub
 from strandline.server.store import Store, StoredMatch, StoredSeat, insert_match, insert_rematch
 from strandline.server.table import OPEN, PERSON, Table, TableError, clean, hash_of, invite_to, new_secret
 from strandline.server.thinkers import Thinkers
+from strandline.server.words import texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,18 +161,20 @@ def fresh_seat(seat: StoredSeat) -> StoredSeat:
     return StoredSeat(seat.player, seat.name, seat.secret, secrets.token_hex(8) if seat.player == PERSON else "")
 
 
-def status_of(table: Table, key: str | None, language: str) -> dict[str, Any]:
-    """Sum a table up for the list in the lobby."""
+def summary(table: Table, key: str, language: str) -> dict[str, Any]:
+    """Sum a table up for the list in the lobby; rank 0: it is the turn of whoever holds the key."""
     from strandline.server.scene import seats_told, standing
 
-    told = standing(table, NOBODY, language)
-    return {
-        "game": table.game.slug,
-        "name": table.game.texts(language).say("name"),
-        "status": told["winners"] or told["status"],
-        "turn": told["turn"],
-        "over": told["over"],
-        "seats": seats_told(table, language),
-        "mine": sorted(table.seats_of(key)),
-        "when": table.stored.created,
-    }
+    told, ours = standing(table, NOBODY, language), texts(language)
+    mine = table.seats_of(key)
+    others = ", ".join(seat["who"] for seat in seats_told(table, language) if seat["seat"] not in mine)
+    facts = [told["winners"] or told["status"], ours.say("list.against", others=others) if others else ""]
+    facts.append(time.strftime("%Y-%m-%d", time.localtime(table.stored.created)))
+    rank = 2 if told["over"] else 0 if told["turn"] in mine and not table.waiting else 1
+    name = table.game.texts(language).say("name")
+    return {"id": table.id, "key": key, "name": name, "rank": rank, "facts": " · ".join(filter(None, facts))}
+
+
+def gone(identity: str, key: str, language: str) -> dict[str, Any]:
+    """Sum up a table that is not here any more."""
+    return {"id": identity, "key": key, "name": identity, "rank": 3, "facts": texts(language).say("list.gone")}

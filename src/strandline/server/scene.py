@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from strandline.bots import BOTS
 from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.match import turn_name
-from strandline.server.table import OPEN
+from strandline.server.table import OPEN, PERSON, Line
 from strandline.server.words import texts as server_texts
 
 if TYPE_CHECKING:
     from strandline.engine.row import Row
-    from strandline.server.table import Line, Table
+    from strandline.server.store import StoredSeat
+    from strandline.server.table import Table
 
+FEW = 3  # outcomes of chance in a row that people can follow on the board
 encode = msgspec.json.Encoder().encode
 
 
@@ -65,9 +66,8 @@ def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:
         "ply": match.ply,
         "count": len(match.played),
         "log": [in_words(table, number, seat, language) for number in range(max(known, 0), match.ply)],
-        "glides": [pair for line in table.lines[max(known, 0) :] for pair in glides(table, line, seat)]
-        if known >= 0
-        else [],
+        "glides": glides_since(table, known, seat) if known >= 0 else [],
+        "pause": pause_since(table, known, seat, language) if known >= 0 else None,
     }
     if seen is not None and seen_ply == known:
         content["parts"] = {name: part for name, part in scene.parts.items() if seen.parts.get(name) != part}
@@ -115,10 +115,27 @@ def seats_told(table: Table, language: str) -> list[dict[str, Any]]:
             "colour": texts.say(f"seat.{n}"),
             "name": seat.name,
             "player": seat.player,
-            "online": n in online or seat.player in BOTS,
+            "who": seat.name or server_texts(language).say(f"seat.{seat.player}"),
+            "presence": presence(seat, online=n in online),
         }
         for n, seat in enumerate(table.seats)
     ]
+
+
+def presence(seat: StoredSeat, *, online: bool) -> str:
+    """Say in a word how somebody is at the table."""
+    return ("online" if online else "away") if seat.player == PERSON else seat.player
+
+
+def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
+    """Tell in a line about each seat: its colour, whether it is one's own, who plays there, its place at the end."""
+    ours, places = server_texts(language), table.match.places() if table.match.over else []
+    told = []
+    for n, seat in enumerate(seats_told(table, language)):
+        facts = [seat["colour"] if seat["name"] else "", ours.say("seat.you") if n in seats else ""]
+        facts += [ours.say(f"seat.{seat['presence']}"), ours.say("seat.place", place=places[n]) if places else ""]
+        told.append(" · ".join(filter(None, facts)))
+    return told
 
 
 def sheet(table: Table, state: Row, language: str) -> dict[str, Any]:
@@ -126,7 +143,7 @@ def sheet(table: Table, state: Row, language: str) -> dict[str, Any]:
     texts, lines = table.game.texts(language), table.game.rules.SHEET
     points = np.zeros((len(table.seats), len(lines)), np.int64)
     table.game.rules.score(state, points)
-    return {"lines": [texts.say(f"sheet.{line}") for line in lines], "seats": points.tolist()}
+    return {"lines": [texts.say(f"sheet.{line}") for line in lines], "cells": points.T.ravel().tolist()}
 
 
 def winners(table: Table, language: str) -> str:
@@ -141,7 +158,7 @@ def winners(table: Table, language: str) -> str:
 def reveal(table: Table) -> dict[str, Any] | None:
     """Tell the seed when the match is over, so that every draw can be checked."""
     dice = table.match.dice
-    return {"seed": dice.seed, "salts": list(dice.salts)} if dice is not None and table.match.over else None
+    return {"seed": dice.seed, "salts": " ".join(dice.salts)} if dice is not None and table.match.over else None
 
 
 def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, Any]:
@@ -155,7 +172,27 @@ def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, A
         at = game.paths[line.move]
     else:
         told = server_texts(language).say("table.hidden")
-    return {"n": number, "seat": line.seat, "text": told, "at": at, "undo": line.before is None, "count": line.count}
+    return {
+        "n": number,
+        "seat": line.seat,
+        "text": told,
+        "at": at,
+        "undo": line.before is None,
+        "count": line.count,
+    } | folding(table, number)
+
+
+def folding(table: Table, number: int) -> dict[str, int]:
+    """Where chance has moved many times in a row, fold that into one line: its first entry tells how many there are."""
+    lines, first, last = table.lines, number, number
+    while first >= 0 and lines[first].seat == CHANCE:
+        first -= 1
+    while last < len(lines) and lines[last].seat == CHANCE:
+        last += 1
+    count = last - first - 1
+    if count <= FEW:
+        return {}
+    return {"folded": 1, "folds": count} if first == number - 1 else {"folded": 1}
 
 
 def glides(table: Table, line: Line, seat: int) -> tuple[tuple[str, str], ...]:
@@ -165,7 +202,36 @@ def glides(table: Table, line: Line, seat: int) -> tuple[tuple[str, str], ...]:
     return table.game.draw.glides(line.before, line.move)
 
 
-def yours(table: Table, seats: set[int], key: str | None) -> dict[str, Any]:
+def glides_since(table: Table, known: int, seat: int) -> list[tuple[str, str]]:
+    """Say which pieces have gone where since an entry of the log; what was taken back goes the other way."""
+    pairs: list[tuple[str, str]] = []
+    for number in range(known, table.match.ply):
+        line = table.lines[number]
+        undone = taken_back_by(table, number) if line.before is None else None
+        if undone:
+            pairs += [(after, before) for before, after in glides(table, undone, seat)]
+        else:
+            pairs += glides(table, line, seat)
+    return pairs
+
+
+def pause_since(table: Table, known: int, seat: int, language: str) -> dict[str, Any] | None:
+    """Find the last move since then after which chance cleared the board: it is worth a look before that."""
+    for number in reversed(range(known, table.match.ply - FEW)):
+        following = table.lines[number + 1 : number + 2 + FEW]
+        if table.lines[number].seat >= 0 and len(following) > FEW and {line.seat for line in following} == {CHANCE}:
+            return in_words(table, number, seat, language)
+    return None
+
+
+def taken_back_by(table: Table, number: int) -> Line | None:
+    """Find the move that this entry of the log took back."""
+    count = table.lines[number].count + 1
+    moves = (line for line in reversed(table.lines[:number]) if line.before is not None and line.count == count)
+    return next(moves, None)
+
+
+def yours(table: Table, seats: set[int], key: str | None, language: str) -> dict[str, Any]:
     """Tell what only the holder of these seats is told: what can be done now."""
     match = table.match
     moves: list[Any] = []
@@ -175,6 +241,9 @@ def yours(table: Table, seats: set[int], key: str | None) -> dict[str, Any]:
     several = len(seats) > 1 and table.game.view is not None and not match.over
     return {
         "seats": sorted(seats),
+        "facts": facts_of_seats(table, seats, language),
+        "applies": applying(table, seats, invites=bool(table.invites_of(key))),
+        **headline(table, seats, language),
         "moves": moves,
         "undo": table.can_undo(seats),
         "invites": table.invites_of(key) if any(seat.player == OPEN for seat in table.seats) else {},
@@ -182,10 +251,45 @@ def yours(table: Table, seats: set[int], key: str | None) -> dict[str, Any]:
     }
 
 
+def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
+    """Name what applies to this viewer: the page shows its panels by that."""
+    over, record = table.match.over, table.stored.kind == "record"
+    applies = {
+        "seated": bool(seats),
+        "mine": table.playable and table.match.turn in seats,
+        "over": over,
+        "waiting": table.waiting,
+        "inviting": invites,
+        "again": over and not record and bool(seats or table.rematch),
+        "rematch": table.rematch is not None,
+        "reveal": over and table.match.dice is not None,
+        "record": record,
+    }
+    return [name for name, on in applies.items() if on]
+
+
+def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
+    """Say in big letters whose turn it is, and in small ones what that means."""
+    told, ours, turn = standing(table, NOBODY, language), server_texts(language), table.match.turn
+    if table.playable and turn in seats and len(seats) == 1:
+        return {"headline": ours.say("script.your_turn"), "detail": told["status"]}
+    waiting_for = table.playable and turn >= 0 and turn not in seats
+    who = ours.say("table.to_move", name=told["seats"][turn]["who"]) if waiting_for else ""
+    return {"headline": told["winners"] or told["status"], "detail": who}
+
+
 def state_frame(table: Table, known: int, seats: set[int], key: str | None, language: str) -> bytes:
     """Write the frame for one connection."""
     shared = everything(table, known, whose_view(table, seats), language)
-    return b'{"is":"state","all":' + shared + b',"you":' + encode(yours(table, seats, key)) + b"}"
+    return b'{"is":"state","all":' + shared + b',"you":' + encode(yours(table, seats, key, language)) + b"}"
+
+
+def glides_into(table: Table, count: int, seat: int) -> tuple[tuple[str, str], ...]:
+    """Say which pieces went where by the move that led to this position."""
+    if count == 0:
+        return ()
+    before = table.match.state_at(count - 1)
+    return glides(table, Line(int(before.turn), table.match.played[count - 1], before, count), seat)
 
 
 def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
@@ -200,5 +304,6 @@ def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
         "status": texts.say(f"turn.{turn_name(int(state.turn))}"),
         "frame": table.game.draw.frame(state),
         "sheet": sheet(table, state, language),
+        "glides": glides_into(table, count, seat),
         **whole(table, state, scene, seat, language),
     }

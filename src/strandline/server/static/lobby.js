@@ -1,6 +1,6 @@
 /* The lobby: sets up tables, and lists those of this browser. */
 
-import { called, make, ownName, page, remember, remembered, salt, say } from "./words.js";
+import { ownName, page, remember, remembered, salt, say } from "./words.js";
 
 /** Send something; where the server refuses, its sentence goes to where the person looks, and nothing comes back. */
 async function post(path, body, sentence) {
@@ -49,39 +49,20 @@ page.record.onchange = async ({ target }) => {
   if (made) location.assign(`/t/${made.id}`);
 };
 
-/* The tables of this browser: own turn first, then those that run, those that are over, those that are gone */
-
-const tables = remembered();
-
-function rank(status) {
-  return !status ? 3 : status.over ? 2 : status.mine.includes(status.turn) ? 0 : 1;
-}
-
-function entry(id, status) {
-  const { key, name, when } = tables[id];
-  const others = status?.seats.filter(({ seat }) => !status.mine.includes(seat)).map(called).join(", ");
-  const day = new Date(when).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
-  const facts = status ? [status.status, others && say("against", { others }), day] : [say("gone")];
-  const remove = make("button", { className: "plain", ariaLabel: say("remove_table", { name }) }, say("remove"));
-  const own = rank(status) ? "" : make("span", { className: "tag" }, say("your_turn"));
-  const told = make("span", { className: "quiet" }, facts.filter(Boolean).join(" · "));
-  const item = make("li", {}, make("a", { href: `/t/${id}#${key}` }, name), own, told, remove);
-  remove.onclick = () => {
-    remember(id);
-    item.remove();
-  };
-  return item;
-}
+/* The tables of this browser: it knows which, the server knows how they stand */
 
 async function list() {
-  const ids = Object.keys(tables).sort((one, other) => tables[other].when - tables[one].when);
-  const keys = Object.fromEntries(ids.map((id) => [id, tables[id].key]));
-  const found = ids.length && (await post("/tables/status", JSON.stringify({ ids, keys }), page["tables-says"]));
+  const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
+  const found = Object.keys(keys).length && (await post("/tables/status", JSON.stringify({ keys }), page["tables-says"]));
   if (!found) return;
-  ids.sort((one, other) => rank(found[one]) - rank(found[other]));
-  for (const id of ids) page[rank(found[id]) < 2 ? "running" : "finished"].append(entry(id, found[id]));
+  page.tables.innerHTML = found.list;
   page.tables.hidden = false;
-  page.finished.parentElement.hidden = !page.finished.children.length;
 }
+
+page.tables.onclick = ({ target }) => {
+  if (!target.value) return;
+  remember(target.value);
+  target.closest("li").remove();
+};
 
 list();

@@ -2,12 +2,11 @@
 
 import { Board } from "./board.js";
 import { Line } from "./socket.js";
-import { called, linked, make, ownName, page, remember, remembered, salt, say } from "./words.js";
+import { linked, make, ownName, page, remember, remembered, salt, say } from "./words.js";
 
 const { table, game } = document.body.dataset;
 const title = document.title;
 const name = page.name.textContent;
-const FEW = 3; // outcomes of chance that are told one by one; longer runs are folded
 
 let invite = location.hash.startsWith("#i.") && location.hash.slice(3);
 let key = (!invite && location.hash.slice(1)) || remembered()[table]?.key || null;
@@ -28,7 +27,7 @@ const line = new Line(`/live/${table}`, {
 });
 
 const all = (selector) => document.querySelectorAll(selector);
-const mine = () => you.seats.includes(live.turn) && !live.waiting;
+const mine = () => you.applies.includes("mine");
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 
 /** Ask the table; a sentence in its answer is told near the board, and what that speaks of is marked. */
@@ -48,8 +47,7 @@ function take({ all: frame, you: yours }) {
   if (key) keep();
   log(frame.log);
   if (before?.ply !== live.ply) announce(frame.log, before);
-  const end = before && !past && frame.log.findLast(endsRound);
-  if (end) look(end.count, end.text);
+  if (frame.pause && !past) look(frame.pause.count, frame.pause.text); // chance has cleared the board after this move
   else if (!past && !curtain()) show(live, before && frame.glides);
   panels();
 }
@@ -57,11 +55,6 @@ function take({ all: frame, you: yours }) {
 function keep() {
   if (!remembered()[table]) remember(table, { key, game, name });
   if (location.hash !== `#${key}`) history.replaceState(null, "", `#${key}`);
-}
-
-/** Does chance clear the board after this move? Then it is shown before that. */
-function endsRound({ seat }, index, entries) {
-  return seat >= 0 && entries.slice(index + 1, index + 2 + FEW).filter((entry) => entry.seat === -1).length > FEW;
 }
 
 function show(frame, pairs) {
@@ -72,7 +65,7 @@ function show(frame, pairs) {
 
 /** Tell the move and whose turn it is: to the ear, in the title, and to somebody who is looking elsewhere. */
 function announce(entries, before) {
-  const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-FEW);
+  const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-3);
   const turn = mine() ? say("your_turn") : "";
   document.title = turn ? `● ${turn} – ${name}` : title;
   page.told.textContent = [...told, turn, live.winners || live.status].join(" ");
@@ -96,17 +89,6 @@ function refuse(path) {
 /** Offer moves that need no pointing, or that pointing cannot tell apart, as buttons. */
 function choose(moves) {
   page.choices.replaceChildren(...moves.map((move) => make("button", { onclick: () => board.send(move) }, move[1])));
-}
-
-function command(text) {
-  const [word, ...rest] = text.toLowerCase().split(/\s+/);
-  const is = (command) => say(`command.${command}`).split(" ").includes(word);
-  const moves = you.moves.map((move) => move[1]);
-  if (is("undo")) undo();
-  else if (is("hint")) hint();
-  else if (is("why")) ask({ do: "why", text: rest.join(" ") });
-  else if (is("list")) tell(say("legal", { count: moves.length, moves: moves.join(", ") }));
-  else ask({ do: "play", ply: live.ply, text });
 }
 
 const undo = () => ask({ do: "undo", ply: live.ply });
@@ -149,56 +131,44 @@ const curtain = () => you.curtain && !past && lifted !== live.turn;
 
 const standing = []; // the lines of moves that were not taken back
 let lines = 0;
-let run = []; // the lines of chance since somebody moved
+let list = page.log; // where the next line goes
 
 function log(entries) {
   for (const entry of entries.filter(({ n }) => n >= lines)) {
     const number = make("button", { ariaLabel: say("show_move", entry) }, entry.count);
     const item = make("li", { at: entry.at }, number, make("span", {}, ...linked(entry.text, game)));
-    page.log.append(item);
+    if (entry.folds) list = fold(entry.folds);
+    else if (!entry.folded) list = page.log;
+    list.append(item);
     lines++;
     if (entry.undo) standing.pop().classList.add("undone");
     else standing.push(item);
-    run = entry.seat === -1 ? [...run, item] : [];
-    if (run.length > FEW) fold();
-    page.log.scrollTop = page.log.scrollHeight;
   }
+  page.log.scrollTop = page.log.scrollHeight;
 }
 
-/** Make a long run of chance one line that opens. */
-function fold() {
-  let details = run[0].closest("details");
-  if (!details) {
-    details = make("details", {}, make("summary", {}), make("ol", {}));
-    run[0].before(make("li", { className: "run" }, details));
-  }
-  details.lastChild.append(...run);
-  details.firstChild.textContent = say("chance", { count: run.length });
+/** Make one line that opens, for a long run of chance. */
+function fold(count) {
+  const run = make("ol", {});
+  page.log.append(make("li", { className: "run" }, make("details", {}, make("summary", {}, say("chance", { count })), run)));
+  return run;
 }
 
 /* Panels: the page has them all; here they are filled in, and its style shows those that apply */
 
 function panels() {
-  const { seats, turn, over, waiting, rematch, reveal, count } = live;
+  const { seats, turn, rematch, reveal, count } = live;
   const { count: here, sheet } = past ?? live;
-  const seated = you.seats.length > 0;
-  const record = live.kind === "record";
-  const again = over && !record && (seated || rematch);
-  const inviting = Object.keys(you.invites).length;
-  const applies = { seated, over, waiting, past, curtain: curtain(), mine: mine(), inviting, again, rematch, reveal, record };
-  applies.sitting = invite && waiting;
-  for (const [name, on] of Object.entries(applies)) page.main.classList.toggle(name, Boolean(on));
-
+  const applies = [...you.applies, past && "past", curtain() && "curtain", invite && live.waiting && "sitting"];
+  page.main.className = ["table", ...applies].filter(Boolean).join(" ");
   const where = say("where", { at: here, count });
-  const alone = mine() && you.seats.length === 1;
-  const others = turn < 0 || waiting || mine() ? "" : say("to_move", { name: called(seats[turn]) });
-  page.turn.textContent = past ? where : alone ? say("your_turn") : live.winners || live.status;
-  page.detail.textContent = alone ? live.status : others;
+  page.turn.textContent = past ? where : you.headline;
+  page.detail.textContent = you.detail;
   page.next_up.textContent = seats[turn]?.colour;
   page.seed.textContent = reveal?.seed;
-  page.salts.textContent = reveal?.salts.join(" ");
+  page.salts.textContent = reveal?.salts;
   seats.forEach(seat);
-  all("#sheet td").forEach((cell, n) => (cell.textContent = sheet.seats[n % seats.length][Math.trunc(n / seats.length)]));
+  all("#sheet td").forEach((cell, n) => (cell.textContent = sheet.cells[n]));
 
   Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
   page.where.textContent = `${here} / ${count}`;
@@ -213,16 +183,13 @@ function panels() {
   link(page.own, key && `#${key}`);
 }
 
-function seat({ seat: number, colour, name: who, player, online }) {
+function seat({ seat: number, colour, name: who, presence }) {
   const [dot, title, facts, next] = page.seats.children[number].children;
-  const presence = player === "person" ? (online ? "online" : "away") : `player.${player}`;
-  const own = you.seats.includes(number);
-  const place = live.over && say("place", { place: live.places[number] });
   dot.className = `dot ${presence}`;
   title.textContent = who || colour;
-  facts.textContent = [who && colour, own && say("you"), say(presence), place].filter(Boolean).join(" · ");
+  facts.textContent = you.facts[number];
   next.hidden = number !== live.turn || live.waiting;
-  page.leave.children[number].hidden = !own;
+  page.leave.children[number].hidden = !you.seats.includes(number);
   link(page[`invite-${number}`], you.invites[number] && `#i.${you.invites[number]}`);
 }
 
@@ -263,7 +230,7 @@ page.log.addEventListener("focusout", page.log.onmouseleave);
 page.slider.oninput = () => look(Number(page.slider.value));
 page.command.onsubmit = (event) => {
   event.preventDefault();
-  if (page.text.value.trim()) command(page.text.value.trim());
+  if (page.text.value.trim()) ask({ do: "command", ply: live.ply, text: page.text.value });
   page.text.value = "";
 };
 page.who.value = ownName();

@@ -26,9 +26,6 @@ export function linked(sentence, game) {
   );
 }
 
-/** Who sits there? A name, else the kind of player. */
-export const called = ({ name, player }) => name || say(`player.${player}`);
-
 const STORE = "strandline.tables";
 
 export const remembered = () => JSON.parse(localStorage.getItem(STORE) ?? "{}");
@@ -47,5 +44,5 @@ export function ownName(given) {
 
 /** What this player adds to chance, so that the server alone cannot choose the dice. */
 export function salt() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
