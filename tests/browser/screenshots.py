@@ -1,0 +1,79 @@
+"""Take the screenshots that the README shows, and more to look at: python tests/browser/screenshots.py FOLDER."""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path[:0] = [str(Path(__file__).parent.parent)]
+
+from serving import GAME, Guest, Server  # noqa: E402
+from test_browser import CHROMIUM, FLAGS, wait_for_turn  # noqa: E402
+
+
+def some_way_in(server: Server, count: int) -> tuple[str, str]:
+    """Play a match for some moves, and give the way back to it."""
+    made = server.create("me", "greedy", first="blue", name="Marina")
+    guest = Guest(server, made["id"], made["key"])
+    choose = random.Random(11)
+    while guest.state["all"]["count"] < count:
+        if guest.my_turn:
+            hint = guest.ask(do="hint")["text"]
+            guest.ask(
+                do="play", ply=guest.ply, text=hint if choose.random() < 0.7 else guest.state["you"]["moves"][0][1]
+            )
+        guest.until(
+            lambda message: message["is"] == "state" and (bool(message["you"]["moves"]) or message["all"]["over"])
+        )
+    guest.close()
+    return f"/t/{made['id']}", made["key"]
+
+
+def open_page(browser: Browser, server: Server, **settings: Any) -> Page:
+    """Open a page of its own."""
+    options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **settings}
+    return browser.new_context(base_url=server.url, **options).new_page()
+
+
+def main(folder: Path) -> None:
+    """Take them all."""
+    server = Server(Path(tempfile.mkdtemp()) / "data")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        path, key = some_way_in(server, 27)
+        page = open_page(browser, server)
+        page.goto(f"{path}#{key}")
+        wait_for_turn(page)
+        page.locator("#board .selectable").first.locator(".halo").click(force=True)
+        page.mouse.move(5, 5)
+        page.wait_for_timeout(300)
+        page.screenshot(path=folder / "table.png")
+        page.locator("#back").click()
+        page.wait_for_timeout(300)
+        page.screenshot(path=folder / "replay.png")
+        page.goto("/")
+        page.wait_for_timeout(500)
+        page.screenshot(path=folder / "lobby.png")
+        for name, settings in {
+            "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2},
+            "dark": {"color_scheme": "dark"},
+            "german": {"locale": "de-DE"},
+        }.items():
+            page = open_page(browser, server, **settings)
+            page.goto(f"{path}#{key}")
+            wait_for_turn(page)
+            page.wait_for_timeout(300)
+            page.screenshot(path=folder / f"{name}.png")
+        page.goto(f"/rules/{GAME}")
+        page.screenshot(path=folder / "rules.png")
+        browser.close()
+    server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
