@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -42,6 +43,7 @@ class Server:
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env={**os.environ, **self.environment}
         )
+        atexit.register(self.process.kill)  # whatever happens in a test, no server outlives it
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
         found = re.search(r":(\d+)/", told)

@@ -59,11 +59,12 @@ def main(folder: Path) -> None:
         page.goto("/")
         page.wait_for_timeout(500)
         page.screenshot(path=folder / "lobby.png")
-        for name, settings in {
+        looks: dict[str, dict[str, Any]] = {
             "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2},
             "dark": {"color_scheme": "dark"},
             "german": {"locale": "de-DE"},
-        }.items():
+        }
+        for name, settings in looks.items():
             page = open_page(browser, server, **settings)
             page.goto(f"{path}#{key}")
             wait_for_turn(page)
