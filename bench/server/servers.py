@@ -1,0 +1,83 @@
+"""Servers as processes: started on a port of their own, stopped when done with."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).parents[2]
+PEER = Path(__file__).parent / "peer"
+START_WITHIN, STOP_WITHIN = 30, 15  # seconds
+
+
+class ServerFailed(Exception):
+    """A server did not start."""
+
+
+def free_port() -> int:
+    """Find a port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def our_command(port: int, folder: Path) -> list[str]:
+    """Say how our server is started."""
+    return [sys.executable, "-m", "bench.server.ours", str(port), str(folder)]
+
+
+def peer_command(port: int, folder: Path | None) -> list[str]:
+    """Say how boardgame.io's server is started: keeping matches in memory, or in a folder."""
+    return ["node", str(PEER / "server.js"), str(port), *([str(folder)] if folder else [])]
+
+
+def environment() -> dict[str, str]:
+    """Give what our server needs: compiled rules, bots that do not wait."""
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    return {**os.environ, "PYTHONPATH": path, "STRANDLINE_RULES": "compiled", "STRANDLINE_PACE": "0"}
+
+
+def start(command: Sequence[str], port: int, *, own_group: bool = False) -> subprocess.Popen[bytes]:
+    """Start a server and wait until it listens."""
+    process = subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, start_new_session=own_group)
+    for _ in range(START_WITHIN * 50):
+        if process.poll() is not None:
+            break
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return process
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    raise ServerFailed(f"{' '.join(command[:3])} did not start")
+
+
+@contextlib.contextmanager
+def running(command: Sequence[str], port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Have a server for a while."""
+    process = start(command, port)
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(STOP_WITHIN)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def warm() -> None:
+    """Compile the rules, so that no server has to."""
+    subprocess.run(
+        [sys.executable, "-m", "strandline", "warm"], env=environment(), check=True, stdout=subprocess.DEVNULL
+    )
