@@ -140,7 +140,7 @@ class Guest:
         self.number += 1
         number = self.number
         self.send(n=number, **message)
-        return self.until(lambda answer: answer["is"] in {"answer", "look"} and answer["n"] == number)
+        return self.until(lambda answer: answer.get("n") == number)
 
     def wait(self, ply: int) -> None:
         """Wait until the log is at least so long."""

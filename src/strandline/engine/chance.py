@@ -86,7 +86,7 @@ class Dice:
     def at(self, ply: int) -> Random:
         """Make the generator from which the outcome at this ply is drawn."""
         message = "\n".join((*self.salts, str(ply)))
-        digest = hmac.new(str(self.seed).encode(), message.encode(), hashlib.sha256).digest()
+        digest = hmac.digest(str(self.seed).encode(), message.encode(), "sha256")
         seed, stream = (int.from_bytes(digest[start : start + 8], "big") >> 1 for start in (0, 8))
         return seeded(seed, stream)
 

@@ -76,6 +76,12 @@ class Game:
         return [self.notation.spell(move) for move in range(self.rules.MOVES)]
 
     @cached_property
+    def encoded(self) -> list[bytes]:
+        """Every move as a browser is told it: number, notation, what to point at."""
+        numbered = enumerate(zip(self.spelled, self.paths, strict=True))
+        return [msgspec.json.encode((move, spelled, path)) for move, (spelled, path) in numbered]
+
+    @cached_property
     def paths(self) -> list[tuple[str, ...]]:
         """What is pointed at to make a move, by its number."""
         return [self.notation.path(move) for move in range(self.rules.MOVES)]

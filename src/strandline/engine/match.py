@@ -46,7 +46,7 @@ class Match:
         if self.start is not None:
             self.game.notation.place(state, self.start)
         self._states = [state]
-        self._turns = [int(state.turn)]  # beside the states, because reading a field of a row takes a microsecond
+        self._turns = [state.turn]
         self._played: list[int] = []
         log, self.log = self.log, []
         for entry in log:
@@ -74,6 +74,11 @@ class Match:
         return len(self.log)
 
     @property
+    def count(self) -> int:
+        """How many moves stand?"""
+        return len(self._played)
+
+    @property
     def played(self) -> tuple[int, ...]:
         """The moves that stand, chance included, without those that were taken back."""
         return tuple(self._played)
@@ -83,6 +88,10 @@ class Match:
         if not 0 <= count <= len(self._played):
             raise BadMove("move.no_such_ply", ply=count, high=len(self._played))
         return self._states[count]
+
+    def move_at(self, index: int) -> int:
+        """Which move stands at this place?"""
+        return self._played[index]
 
     def turn_at(self, count: int) -> int:
         """Whose turn was it after the first `count` moves that stand?"""
@@ -113,19 +122,23 @@ class Match:
             raise BadMove("move.wrong_seat", move=self.game.notation.spell(number), seat=seat, turn=whose)
         if refused := self._refusal(number):
             raise refused
+        self._go_on(number)
+        if settle:
+            self.settle()
+
+    def _go_on(self, number: int) -> None:
+        """Carry out a move that is known to be legal."""
         state = copy_of(self.state)
         self.game.rules.play(state, number)
         self._states.append(state)
-        self._turns.append(int(state.turn))
+        self._turns.append(state.turn)
         self._played.append(number)
         self.log.append(number)
-        if settle:
-            self.settle()
 
     def settle(self) -> None:
         """Let chance have its turn, unless it is played by hand."""
         while self.dice is not None and self.turn == CHANCE:
-            self.play(int(self.game.rules.sample(self.state, self.dice.at(self.ply))), settle=False)
+            self._go_on(int(self.game.rules.sample(self.state, self.dice.at(self.ply))))
 
     def number(self, move: str | int) -> int:
         """Read a move from outside: notation, or a number within range."""

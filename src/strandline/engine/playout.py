@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from strandline.engine.chance import Random, begin, below
 from strandline.engine.contract import CHANCE, OVER, moves, places, play, sample, score
 from strandline.engine.errors import BadOptions
-from strandline.engine.row import row_of, table_of
-from strandline.engine.rule import compiled, for_these, rule
+from strandline.engine.row import table_of
+from strandline.engine.rule import for_these, rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +138,7 @@ class Drive:
     @property
     def state(self) -> Row:
         """The position; look, but do not write."""
-        return row_of(self.table, 0)
+        return cast("Row", self.table[0])
 
 
 def perft(game: Game, state: Row, depth: int) -> int:
@@ -149,19 +149,14 @@ def perft(game: Game, state: Row, depth: int) -> int:
 
 def fresh(state: Row, count: int) -> Table:
     """Make a table of copies of one row, for the rules to work on."""
-    return for_rules(np.repeat(table_of(state), count))
+    return np.repeat(table_of(state), count)
 
 
 def random_table(seed: int = 0, stream: int = 0) -> Table:
     """Make a random generator as a table of one, for the rules to draw from."""
-    random = for_rules(Random.table(1))
+    random = Random.table(1)
     begin(random[0], seed, stream)
     return random
-
-
-def for_rules(table: Table) -> Table:
-    """Look at a table as rules like it: by field names where they run as Python, bare where they are compiled."""
-    return table if compiled() else table.view(np.recarray)
 
 
 @dataclass(frozen=True)

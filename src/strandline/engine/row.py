@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, SupportsIndex, TypeVar, cast
 
 import numpy as np
 
@@ -39,27 +40,44 @@ int32: Any = Width(np.int32)
 int64: Any = Width(np.int64)
 
 
-class Row:
-    """Subclass it to declare the fields of a row; calling the class makes one row of zeros."""
+if TYPE_CHECKING:
+
+    class Void:
+        """What rows have of `np.void`, which type checkers take for final."""
+
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: int) -> None: ...
+        def tobytes(self) -> bytes: ...
+
+else:
+    Void = np.void
+
+
+class Row(Void):
+    """Subclass it to declare the fields of a row; calling the class makes one row of zeros.
+
+    A row of a table is an instance of its class, and its fields are properties: reading one takes a third of a
+    microsecond, where NumPy's own records take two. A single integer is read as Python's, so that it never overflows.
+    """
 
     dtype: ClassVar[np.dtype[Any]]
     turn: int
 
     def __init_subclass__(cls) -> None:
         """Lay the declared fields out in memory."""
-        fields = [(name, width) for name, width in vars(cls).items() if isinstance(width, Width)]
-        for name, _ in fields:
-            delattr(cls, name)
+        fields = {name: width for name, width in vars(cls).items() if isinstance(width, Width)}
+        for name, width in fields.items():
+            setattr(cls, name, several(name) if width.shape else single(name))
         # One byte more, named after the sources: rows of different games, or of different tellings of one game, are
         # then of different types, and what was compiled for one is never found in the cache by the other.
         source = sys.modules[cls.__module__].__file__
         key = f"key_{fingerprint(Path(source).parent) if source else cls.__module__}"
-        layout = [(key, np.int8, ()), *((name, width.scalar, width.shape) for name, width in fields)]
-        cls.dtype = np.dtype(layout, align=True)
+        layout = [(key, np.int8, ()), *((name, width.scalar, width.shape) for name, width in fields.items())]
+        cls.dtype = np.dtype((cls, np.dtype(layout, align=True)))
 
     def __new__(cls) -> Self:
         """Make one row of zeros."""
-        return row_of(cls.table(1), 0)  # type: ignore[return-value]
+        return cast(Self, cls.table(1)[0])
 
     @classmethod
     def table(cls, count: int) -> Table:
@@ -67,36 +85,39 @@ class Row:
         return np.zeros(count, cls.dtype)
 
 
+def single(name: str) -> property:
+    """Make the property of a field of one integer."""
+
+    def write(row: Row, value: int) -> None:
+        row[name] = value
+
+    return property(lambda row: int(row[name]), write)
+
+
+def several(name: str) -> property:
+    """Make the property of a field of several integers: it is written in place, as it must be in compiled code."""
+    return property(itemgetter(name))
+
+
 SomeRow = TypeVar("SomeRow", bound=Row)
 Table = np.ndarray[tuple[int], np.dtype[Any]]
 
 
-def row_of(table: Table, index: int) -> Row:
-    """Look at one row of a table: what is written to it is written to the table."""
-    return cast(Row, table.view(np.recarray)[index])
+def copy_of(row: SomeRow) -> SomeRow:
+    """Make a row of its own with the same contents."""
+    return cast(SomeRow, table_of(row)[0])
 
 
 def table_of(row: Row) -> Table:
-    """Look at a row as a table of one."""
-    raw = cast(np.record, row)
-    return np.frombuffer(raw.data, dtype=plain(raw.dtype), count=1)
-
-
-def copy_of(row: SomeRow) -> SomeRow:
-    """Make a row of its own with the same contents."""
-    return cast(SomeRow, row_of(table_of(row).copy(), 0))
+    """Make a table of one from a copy of a row."""
+    return np.frombuffer(bytearray(row.tobytes()), dtype=row.dtype, count=1)
 
 
 def to_bytes(row: Row) -> bytes:
     """Write a row as its bytes."""
-    return cast(np.record, row).tobytes()
+    return row.tobytes()
 
 
 def from_bytes(dtype: np.dtype[Any], raw: bytes) -> Row:
     """Read a row from its bytes."""
-    return row_of(np.frombuffer(bytearray(raw), dtype=dtype, count=1), 0)
-
-
-def plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Take the record flavour off a row's dtype: compiled calls find their way three times as fast without it."""
-    return np.dtype((np.void, dtype))
+    return cast(Row, np.frombuffer(bytearray(raw), dtype=dtype, count=1)[0])

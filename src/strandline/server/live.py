@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008
 HELLO_WITHIN = 10  # seconds
-SEND_WITHIN = 20
 BURST = int(os.environ.get("STRANDLINE_MESSAGES", "60"))  # messages of one viewer at once …
 PER_SECOND = 20  # … and in the long run
 
@@ -85,6 +84,7 @@ class Viewer:
         self.news = asyncio.Event()
         self.answers: deque[bytes] = deque()
         self.allowance = Allowance()
+        self.played: int | None = None  # the request whose answer is the next state
 
     async def run(self) -> None:
         """Say hello, then listen and send until either ends."""
@@ -116,14 +116,14 @@ class Viewer:
         self.room.hub.listen(self.table.id, self.news)
         self.news.set()
         if self.table.present[self]:
-            self.table.changed()
+            self.table.seated()
         return True
 
     def leave(self) -> None:
         """Get up; the others see it."""
         self.room.hub.leave(self.table.id, self.news)
         if self.table.present.pop(self, None):
-            self.table.changed()
+            self.table.seated()
 
     # Sending
 
@@ -142,15 +142,13 @@ class Viewer:
 
     def frame(self) -> bytes:
         """Draw the state for this viewer; from now on the page knows it."""
-        seats = self.table.seats_of(self.key)
-        frame = state_frame(self.table, self.known, seats, self.key, self.language)
-        self.known, self.told = self.table.match.ply, self.table.version
+        frame = state_frame(self.table, self.known, self.seats, self.key, self.language, self.played)
+        self.known, self.told, self.played = self.table.match.ply, self.table.version, None
         return frame
 
     async def send_bytes(self, frame: bytes) -> None:
-        """Send one frame, or give up a viewer that does not take it."""
-        async with asyncio.timeout(SEND_WITHIN):
-            await self.websocket.send_text(frame.decode())
+        """Send one frame; one who does not take it is found out by the pings, and holds up nobody else."""
+        await self.websocket.send_text(frame.decode())
 
     def answer(self, number: object, content: dict[str, Any]) -> None:
         """Answer a request."""
@@ -185,7 +183,15 @@ class Viewer:
             except StrandlineError as error:
                 self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": None})
             else:
-                self.answer(number, {"ok": True, **content})
+                self.succeed(number, content)
+
+    def succeed(self, number: int | None, content: dict[str, Any]) -> None:
+        """Answer a request that was carried out; where there is nothing to say, the state that follows says it."""
+        if content or number is None or self.played is not None or self.told == self.table.version:
+            self.answer(number, {"ok": True, **content})
+        else:
+            self.played = number
+            self.news.set()
 
     async def carry_out(self, message: dict[str, Any]) -> dict[str, Any]:
         """Do what the message asks for."""
@@ -207,7 +213,7 @@ class Viewer:
     @property
     def seats(self) -> set[int]:
         """The seats of this viewer."""
-        return self.table.seats_of(self.key)
+        return self.table.present.get(self, set())
 
     async def play(self, message: dict[str, Any]) -> dict[str, Any]:
         """Play a move, by number or in notation."""
@@ -275,15 +281,17 @@ class Viewer:
         """Take an open seat."""
         key = await self.table.sit(str(message.get("invite", "")), message.get("name"), message.get("salt"))
         self.key = key
-        self.table.present[self] = self.seats
-        self.told = NOBODY
-        self.news.set()
+        self.table.present[self] = self.table.seats_of(key)
+        self.table.seated()
         return {"key": key}
 
     async def give_up(self, message: dict[str, Any]) -> dict[str, Any]:
         """Hand a seat to a bot."""
         await self.table.give_up(self.seats, message.get("seat"), message.get("bot"))
-        self.table.present[self] = self.seats
+        for viewer in self.table.present:
+            if isinstance(viewer, Viewer):
+                self.table.present[viewer] = self.table.seats_of(viewer.key)
+        self.table.seated()
         return {}
 
     async def rematch(self, message: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002

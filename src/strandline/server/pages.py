@@ -20,7 +20,7 @@ from strandline.engine.errors import StrandlineError
 from strandline.engine.game import choices_of
 from strandline.engine.guide import page as guide_page
 from strandline.server.room import gone, summary
-from strandline.server.scene import draw, standing
+from strandline.server.scene import draw, sheet, standing
 from strandline.server.table import TableError
 from strandline.server.words import chosen_language, texts
 
@@ -135,7 +135,7 @@ async def table_page(request: Request) -> Response:
         "table.html",
         table=table,
         game=game_told(table.game, language),
-        told=standing(table, NOBODY, language),
+        told=standing(table, language) | {"sheet": sheet(table, language)},
         board=Markup(table.game.draw.board(state, table.game.texts(language))),  # noqa: S704
         parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
         frame=" ".join(map(str, table.game.draw.frame(state))),

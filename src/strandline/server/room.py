@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from strandline import api
 from strandline.bots import BOTS
-from strandline.engine.contract import NOBODY
 from strandline.engine.errors import BadOptions
 from strandline.engine.record import Reader, option_values
 from strandline.server.hub import Hub
@@ -128,8 +127,8 @@ class Room:
             new = self.table(stored.id)
             async with new.lock:
                 await new.begin()
-            new.changed()
-            table.changed()
+            new.seated()
+            table.seated()
         return str(table.rematch)
 
     async def open_record(self, text: str, language: str) -> Table:
@@ -165,7 +164,7 @@ def summary(table: Table, key: str, language: str) -> dict[str, Any]:
     """Sum a table up for the list in the lobby; rank 0: it is the turn of whoever holds the key."""
     from strandline.server.scene import seats_told, standing
 
-    told, ours = standing(table, NOBODY, language), texts(language)
+    told, ours = standing(table, language), texts(language)
     mine = table.seats_of(key)
     others = ", ".join(seat["who"] for seat in seats_told(table, language) if seat["seat"] not in mine)
     facts = [told["winners"] or told["status"], ours.say("list.against", others=others) if others else ""]

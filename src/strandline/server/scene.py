@@ -10,10 +10,12 @@ import numpy as np
 
 from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.match import turn_name
-from strandline.server.table import OPEN, PERSON, Line
+from strandline.server.table import PERSON, Line
 from strandline.server.words import texts as server_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from strandline.engine.row import Row
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
@@ -39,7 +41,7 @@ def whose_view(table: Table, seats: set[int]) -> int:
 
 def draw(table: Table, count: int, seat: int, language: str) -> Scene:
     """Draw the position after so many moves as a seat sees it."""
-    state, last = table.match.state_at(count), table.match.played[count - 1] if count else -1
+    state, last = table.match.state_at(count), table.match.move_at(count - 1) if count else -1
     parts = table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last)
     return Scene(count, parts)
 
@@ -52,52 +54,68 @@ def everything(table: Table, known: int, seat: int, language: str) -> bytes:
         table.scenes.clear()
         table.scenes |= {"version": table.version, "before": before, "now": {}}
     if key not in table.scenes:
-        table.scenes[key] = encode(frame(table, known, seat, language))
+        changes = encode(frame(table, known, seat, language))
+        table.scenes[key] = standing_told(table, language)[:-1] + b"," + changes[1:]
     return bytes(table.scenes[key])
 
 
 def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:
-    """Put a frame together: only what changed for whoever saw the frame before, all of it for others."""
+    """Put together what changes with a move: only that for whoever saw the frame before, all of it for others."""
     match, eyes = table.match, (seat, language)
-    scene = draw(table, len(match.played), seat, language)
+    scene = draw(table, match.count, seat, language)
     table.scenes["now"][eyes] = (match.ply, scene)
     seen_ply, seen = table.scenes["before"].get(eyes, (NOBODY, None))
-    content = standing(table, seat, language) | {
+    state = table.game.shown_to(match.state, seat)
+    content = {
         "ply": match.ply,
-        "count": len(match.played),
+        "count": match.count,
+        "frame": table.game.draw.frame(state),
+        "sheet": {"cells": points(table, state)},
         "log": [in_words(table, number, seat, language) for number in range(max(known, 0), match.ply)],
         "glides": glides_since(table, known, seat) if known >= 0 else [],
         "pause": pause_since(table, known, seat, language) if known >= 0 else None,
     }
-    if seen is not None and seen_ply == known:
-        content["parts"] = {name: part for name, part in scene.parts.items() if seen.parts.get(name) != part}
-        if list(seen.parts) != list(scene.parts):
-            content["order"] = list(scene.parts)
-        return content
-    return content | whole(table, match.state, scene, seat, language)
+    if seen is None or seen_ply != known:
+        return content | whole(table, state, scene, language)
+    content["parts"] = {name: part for name, part in scene.parts.items() if seen.parts.get(name) != part}
+    if seen.parts.keys() != scene.parts.keys():
+        content["order"] = list(scene.parts)
+    return content
 
 
-def whole(table: Table, state: Row, scene: Scene, seat: int, language: str) -> dict[str, Any]:
+def whole(table: Table, state: Row, scene: Scene, language: str) -> dict[str, Any]:
     """Give all parts of a scene and the board below them."""
-    board = table.game.draw.board(table.game.shown_to(state, seat), table.game.texts(language))
+    board = table.game.draw.board(state, table.game.texts(language))
     return {"board": board, "parts": scene.parts, "order": list(scene.parts)}
 
 
-def standing(table: Table, seat: int, language: str) -> dict[str, Any]:
-    """Tell how the match stands, as a seat may know it: turn, seats, scores, result."""
+def kept(table: Table, key: tuple[Any, ...], say: Callable[[], dict[str, Any]]) -> bytes:
+    """Say something about seats and turn, and remember it as long as nobody sits down or gets up."""
+    match = table.match
+    key = (*key, match.turn, match.over)
+    if key not in table.told:
+        table.told[key] = encode(say())
+    return table.told[key]
+
+
+def standing_told(table: Table, language: str) -> bytes:
+    """Write how the match stands."""
+    return kept(table, ("standing", language), lambda: standing(table, language))
+
+
+def standing(table: Table, language: str) -> dict[str, Any]:
+    """Tell how the match stands: whose turn it is, who sits where, how it ended."""
     match, ours = table.match, server_texts(language)
-    seen = table.game.shown_to(match.state, seat)
-    texts = table.game.texts(language)
-    status = ours.say("table.waiting") if table.waiting else texts.say(f"turn.{turn_name(match.turn)}")
+    status = (
+        ours.say("table.waiting") if table.waiting else table.game.texts(language).say(f"turn.{turn_name(match.turn)}")
+    )
     return {
         "kind": table.stored.kind,
         "turn": match.turn,
         "over": match.over,
         "waiting": table.waiting,
         "status": status,
-        "frame": table.game.draw.frame(seen),
         "seats": seats_told(table, language),
-        "sheet": sheet(table, seen, language),
         "winners": winners(table, language) if match.over else "",
         "places": match.places() if match.over else [],
         "commitment": match.commitment or "",
@@ -138,12 +156,19 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
     return told
 
 
-def sheet(table: Table, state: Row, language: str) -> dict[str, Any]:
-    """Fill in the score sheet."""
-    texts, lines = table.game.texts(language), table.game.rules.SHEET
-    points = np.zeros((len(table.seats), len(lines)), np.int64)
-    table.game.rules.score(state, points)
-    return {"lines": [texts.say(f"sheet.{line}") for line in lines], "cells": points.T.ravel().tolist()}
+def points(table: Table, state: Row) -> list[int]:
+    """Fill in the score sheet, line by line."""
+    cells = np.zeros((len(table.seats), len(table.game.rules.SHEET)), np.int64)
+    table.game.rules.score(state, cells)
+    filled: list[int] = cells.T.ravel().tolist()
+    return filled
+
+
+def sheet(table: Table, language: str) -> dict[str, Any]:
+    """Give the score sheet with the names of its lines, as a spectator may know it."""
+    texts = table.game.texts(language)
+    lines = [texts.say(f"sheet.{line}") for line in table.game.rules.SHEET]
+    return {"lines": lines, "cells": points(table, table.game.shown_to(table.match.state, NOBODY))}
 
 
 def winners(table: Table, language: str) -> str:
@@ -231,23 +256,29 @@ def taken_back_by(table: Table, number: int) -> Line | None:
     return next(moves, None)
 
 
-def yours(table: Table, seats: set[int], key: str | None, language: str) -> dict[str, Any]:
-    """Tell what only the holder of these seats is told: what can be done now."""
-    match = table.match
-    moves: list[Any] = []
-    if table.playable and match.turn in seats:
-        spelled, paths = table.game.spelled, table.game.paths
-        moves = [(move, spelled[move], paths[move]) for move in match.legal_numbers()]
-    several = len(seats) > 1 and table.game.view is not None and not match.over
+def yours(table: Table, seats: set[int], key: str | None, language: str) -> bytes:
+    """Write what only the holder of these seats is told: what can be done now."""
+    undo = table.can_undo(seats)
+    about = ("you", tuple(sorted(seats)), key if table.waiting else None, language, undo)
+    told = kept(table, about, lambda: your_part(table, seats, key, language, undo=undo))
+    moves = b""
+    if table.playable and table.match.turn in seats:
+        moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
+    return told[:-1] + b',"moves":[' + moves + b"]}"
+
+
+def your_part(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
+    """Tell the holder of these seats about them."""
+    several = len(seats) > 1 and table.game.view is not None and not table.match.over
+    invites = table.invites_of(key)
     return {
         "seats": sorted(seats),
         "facts": facts_of_seats(table, seats, language),
-        "applies": applying(table, seats, invites=bool(table.invites_of(key))),
+        "applies": applying(table, seats, invites=bool(invites)),
         **headline(table, seats, language),
-        "moves": moves,
-        "undo": table.can_undo(seats),
-        "invites": table.invites_of(key) if any(seat.player == OPEN for seat in table.seats) else {},
-        "curtain": several and match.turn in seats,
+        "undo": undo,
+        "invites": invites,
+        "curtain": several and table.match.turn in seats,
     }
 
 
@@ -270,7 +301,7 @@ def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
 
 def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
     """Say in big letters whose turn it is, and in small ones what that means."""
-    told, ours, turn = standing(table, NOBODY, language), server_texts(language), table.match.turn
+    told, ours, turn = standing(table, language), server_texts(language), table.match.turn
     if table.playable and turn in seats and len(seats) == 1:
         return {"headline": ours.say("script.your_turn"), "detail": told["status"]}
     waiting_for = table.playable and turn >= 0 and turn not in seats
@@ -278,10 +309,13 @@ def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
     return {"headline": told["winners"] or told["status"], "detail": who}
 
 
-def state_frame(table: Table, known: int, seats: set[int], key: str | None, language: str) -> bytes:
-    """Write the frame for one connection."""
+def state_frame(
+    table: Table, known: int, seats: set[int], key: str | None, language: str, played: int | None = None
+) -> bytes:
+    """Write the frame for one connection; where it answers a move of that connection, it has the request's number."""
     shared = everything(table, known, whose_view(table, seats), language)
-    return b'{"is":"state","all":' + shared + b',"you":' + encode(yours(table, seats, key, language)) + b"}"
+    answer = b"" if played is None else b'"ok":true,"n":%d,' % played
+    return b'{"is":"state",' + answer + b'"all":' + shared + b',"you":' + yours(table, seats, key, language) + b"}"
 
 
 def glides_into(table: Table, count: int, seat: int) -> tuple[tuple[str, str], ...]:
@@ -289,7 +323,7 @@ def glides_into(table: Table, count: int, seat: int) -> tuple[tuple[str, str], .
     if count == 0:
         return ()
     before = table.match.state_at(count - 1)
-    return glides(table, Line(int(before.turn), table.match.played[count - 1], before, count), seat)
+    return glides(table, Line(before.turn, table.match.move_at(count - 1), before, count), seat)
 
 
 def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
@@ -300,10 +334,10 @@ def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
     return {
         "ply": table.match.ply,
         "count": count,
-        "turn": int(state.turn),
-        "status": texts.say(f"turn.{turn_name(int(state.turn))}"),
+        "turn": state.turn,
+        "status": texts.say(f"turn.{turn_name(state.turn)}"),
         "frame": table.game.draw.frame(state),
-        "sheet": sheet(table, state, language),
+        "sheet": {"cells": points(table, state)},
         "glides": glides_into(table, count, seat),
-        **whole(table, state, scene, seat, language),
+        **whole(table, state, scene, language),
     }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.errors import StrandlineError
@@ -135,18 +138,26 @@ class Store:
     def _commit(
         self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]
     ) -> list[Exception | None]:
-        """Carry out jobs in one transaction; one that fails is left out and leaves the others alone."""
-        outcomes: list[Exception | None] = []
+        """Carry out jobs in one transaction; where one fails it is left out, and leaves the others alone."""
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for statements, _ in jobs:
-                outcomes.append(carry_out(connection, statements))
-            connection.execute("COMMIT")
+            with transaction(connection):
+                for sql, alike in groupby((statement for job, _ in jobs for statement in job), key=itemgetter(0)):
+                    connection.executemany(sql, [values for _, values in alike])
+            return [None] * len(jobs)
+        except sqlite3.IntegrityError:
+            return self._commit_one_by_one(connection, jobs)
         except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
             return [StoreFailed("store.failed", reason=str(error)) for _ in jobs]
-        return outcomes
+
+    def _commit_one_by_one(
+        self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]
+    ) -> list[Exception | None]:
+        """Find out which jobs fail, still in one transaction."""
+        try:
+            with transaction(connection):
+                return [carry_out(connection, statements) for statements, _ in jobs]
+        except sqlite3.Error as error:
+            return [StoreFailed("store.failed", reason=str(error)) for _ in jobs]
 
     # Reading
 
@@ -182,6 +193,18 @@ class Store:
         """Find the match that was begun after this one."""
         row = self._reader.execute("SELECT next FROM rematches WHERE match = ?", (match,)).fetchone()
         return row[0] if row else None
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Carry out all that follows, on the disk at the end, or none of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:

@@ -83,6 +83,7 @@ class Table:
         self.present: dict[object, set[int]] = {}  # for each connection its seats
         self.version = 0  # raised by whatever viewers should be told
         self.scenes: dict[Any, Any] = {}  # what was drawn, for viewers to share
+        self.told: dict[Any, bytes] = {}  # what was said of seats and turn, as long as nobody sits down or gets up
         self._store, self._hub, self._thinkers, self._pace = store, hub, thinkers, pace
         self._thinking: asyncio.Task[None] | None = None
         self._replay(stored.log)
@@ -95,7 +96,7 @@ class Table:
         self.lines: list[Line] = []
         self.scenes.clear()
         for entry in log:
-            before, count = self.match.state, len(self.match.played)
+            before, count = self.match.state, self.match.count
             self.match.undo() if entry == UNDO else self.match.play(entry, settle=False)
             self._note([entry], before, count)
         if self.stored.salts is not None:
@@ -105,9 +106,9 @@ class Table:
         """Note entries of the log, for those who read it in words: each begins where the one before it ended."""
         for entry in entries:
             count += -1 if entry == UNDO else 1
-            seat = TAKEN_BACK if entry == UNDO else int(before.turn)
+            seat = TAKEN_BACK if entry == UNDO else before.turn
             self.lines.append(Line(seat, entry, None if entry == UNDO else before, count))
-            if count <= len(self.match.played):
+            if count <= self.match.count:
                 before = self.match.state_at(count)
 
     # Who may what
@@ -158,7 +159,7 @@ class Table:
 
     def mover_to_undo(self, seats: set[int]) -> int:
         """Which of these seats would get its last move back?"""
-        for index in reversed(range(len(self.match.played))):
+        for index in reversed(range(self.match.count)):
             mover = self.match.turn_at(index)
             if mover in seats:
                 return mover
@@ -184,7 +185,7 @@ class Table:
 
     async def _change(self, act: Callable[[], object]) -> None:
         """Let something happen in the match, keep it, and only then show it."""
-        ply, count, before = self.match.ply, len(self.match.played), self.match.state
+        ply, count, before = self.match.ply, self.match.count, self.match.state
         act()
         entries = self.match.log[ply:]
         try:
@@ -204,6 +205,11 @@ class Table:
 
     # Seats
 
+    def seated(self) -> None:
+        """Somebody sat down or got up: what was said of the seats holds no more."""
+        self.told.clear()
+        self.changed()
+
     async def sit(self, invite: str, name: object, salt: object) -> str:
         """Take an open seat by its invitation; the secret that comes back opens it from now on."""
         async with self.lock:
@@ -214,7 +220,7 @@ class Table:
             key = new_secret()
             await self._seat(found[0], StoredSeat(PERSON, clean(name), hash_of(key), clean(salt)))
             await self.begin()
-        self.changed()
+        self.seated()
         return key
 
     async def begin(self) -> None:
@@ -223,7 +229,7 @@ class Table:
             return
         salts = [seat.salt for seat in self.seats if seat.player == PERSON]
         dice = Dice(self.stored.seed, salts)
-        before, ply, count = self.match.state, self.match.ply, len(self.match.played)
+        before, ply, count = self.match.state, self.match.ply, self.match.count
         self.match.dice = dice
         self.match.settle()
         entries = self.match.log[ply:]
@@ -237,7 +243,7 @@ class Table:
             raise TableError("error.not_your_seat")
         async with self.lock:
             await self._seat(seat, StoredSeat(bot, self.seats[seat].name, None))
-        self.changed()
+        self.seated()
 
     async def _seat(self, number: int, seat: StoredSeat) -> None:
         """Seat somebody, on the disk first."""

@@ -6,6 +6,8 @@ import asyncio
 import multiprocessing
 import os
 import secrets
+import threading
+import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -45,11 +47,19 @@ def wake_up(folders: list[str], mode: str) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_the_server, args=(os.getppid(),), daemon=True).start()
     os.environ["STRANDLINE_RULES"] = mode
     from strandline import api
 
     for folder in folders:
         api.add_game(folder)
+
+
+def end_with_the_server(server: int) -> None:
+    """End this worker when the server is gone, killed perhaps, and nobody is left to send it home."""
+    while os.getppid() == server:
+        time.sleep(1)
+    os._exit(0)
 
 
 def think(slug: str, bot: str, view: bytes, seed: int) -> int:

@@ -36,12 +36,11 @@ export class Line {
     if (message.is === "state") {
       this.heard(message);
       if (!this.ready) this.resume(message.all.ply);
-    } else {
-      const waiting = this.asked.get(message.n);
-      this.asked.delete(message.n);
-      // A move that was sent twice may be refused because it has been played.
-      waiting?.answer(waiting.sent > 1 && waiting.message.ply ? { ok: true } : message);
     }
+    const waiting = this.asked.get(message.n); // a state may answer too: that of the move that led to it
+    this.asked.delete(message.n);
+    // A move that was sent twice may be refused because it has been played.
+    waiting?.answer(waiting.sent > 1 && waiting.message.ply ? { ok: true } : message);
   }
 
   /** After the first state: ask again what was not answered, unless the table has moved on since. */
