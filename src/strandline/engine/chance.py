@@ -82,13 +82,13 @@ class Dice:
     def __init__(self, seed: int | str, salts: Sequence[str] = ()) -> None:
         self.seed = seed
         self.salts = tuple(salts)
+        self._key = str(seed).encode()
+        self._message = "".join(f"{salt}\n" for salt in self.salts)
 
     def at(self, ply: int) -> Random:
         """Make the generator from which the outcome at this ply is drawn."""
-        message = "\n".join((*self.salts, str(ply)))
-        digest = hmac.digest(str(self.seed).encode(), message.encode(), "sha256")
-        seed, stream = (int.from_bytes(digest[start : start + 8], "big") >> 1 for start in (0, 8))
-        return seeded(seed, stream)
+        digest = hmac.digest(self._key, f"{self._message}{ply}".encode(), "sha256")
+        return seeded(int.from_bytes(digest[:8], "big") >> 1, int.from_bytes(digest[8:16], "big") >> 1)
 
     @property
     def commitment(self) -> str:

@@ -142,7 +142,11 @@ class Store:
         try:
             with transaction(connection):
                 for sql, alike in groupby((statement for job, _ in jobs for statement in job), key=itemgetter(0)):
-                    connection.executemany(sql, [values for _, values in alike])
+                    rows = [values for _, values in alike]
+                    if sql == INSERT_LOG:
+                        connection.execute(INSERT_MANY, (json.dumps(rows),))
+                    else:
+                        connection.executemany(sql, rows)
             return [None] * len(jobs)
         except sqlite3.IntegrityError:
             return self._commit_one_by_one(connection, jobs)
@@ -264,10 +268,15 @@ def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
     return ("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?)", facts)
 
 
+INSERT_LOG = "INSERT INTO log VALUES (?, ?, ?, ?)"
+# All rows of a batch in one step: between steps the writer asks for the interpreter's lock, and the event loop waits.
+INSERT_MANY = "INSERT INTO log SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)"
+
+
 def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:
     """Keep entries of the log; nobody else can have written the same ply."""
     now = time.time()
-    return [("INSERT INTO log VALUES (?, ?, ?, ?)", (match, ply + n, move, now)) for n, move in enumerate(entries)]
+    return [(INSERT_LOG, (match, ply + n, move, now)) for n, move in enumerate(entries)]
 
 
 def set_salts(match: str, salts: Sequence[str]) -> Statement:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.contract import CHANCE, OVER
 from strandline.engine.picture import number, tag, text, title
-from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, FROM, HEXAGON, LAY, NEUTRAL, TO
+from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, FROM, HEXAGON, LAY, NEUTRAL, TO, visible
 from strandline.games.high_tide_leiman.words import stack_in_words
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from strandline.games.high_tide_leiman.rules import State
 
 Point = tuple[float, float]
+EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 
 WIDTH, HEIGHT = 720.0, 772.0
 SAND = {"x": 14, "y": 14, "width": 692, "height": 596, "rx": 30}
@@ -208,13 +209,16 @@ def board(state: State, texts: Texts) -> str:  # noqa: ARG001
 
 def pieces(state: State, texts: Texts, last: int) -> dict[str, str]:
     """Draw the stacks from back to front, the trace of the last move, and the players."""
-    heights: list[int] = state.height.tolist()
-    stacks = [tuple(tiles[:height]) for tiles, height in zip(state.tile.tolist(), heights[:CELLS], strict=True)]
+    board = state.tile.tobytes()
+    stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
     start, end = (int(FROM[last]), int(TO[last])) if 0 <= last < LAY else (EMPTY, EMPTY)
-    role = {start: " last start", end: " last end"}
-    parts = {HEXAGON.name[cell]: target(cell, stacks[cell], texts, role.get(cell, "")) for cell in range(CELLS)}
-    parts["trace"] = trace(start, end, heights[start], heights[end]) if start != EMPTY else ""
-    return parts | players(state, texts, [stack[-1] for stack in stacks if stack])
+    parts = {name: target(cell, stacks[cell], texts, "") for cell, name in enumerate(HEXAGON.name)}
+    parts["trace"] = ""
+    if start != EMPTY:
+        parts[HEXAGON.name[start]] = target(start, stacks[start], texts, " last start")
+        parts[HEXAGON.name[end]] = target(end, stacks[end], texts, " last end")
+        parts["trace"] = trace(start, end, state.height[start], state.height[end])
+    return parts | players(state, texts)
 
 
 def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
@@ -227,8 +231,9 @@ def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=20_000)
-def target(cell: int, stack: tuple[int, ...], texts: Texts, role: str) -> str:
-    """Draw what lies on a cell; empty cells can be pointed at as well."""
+def target(cell: int, tiles: bytes, texts: Texts, role: str) -> str:
+    """Draw what lies on a cell, given as its colours up to the first that is EMPTY; empty cells are targets too."""
+    stack = tuple(tiles.split(EMPTY_BYTE)[0])
     x, y = CENTRE[cell]
     name, spoken, height = HEXAGON.name[cell], escape(stack_in_words(cell, stack, texts)), len(stack)
     drawn = [f'<g class="cell target{role}" data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>']
@@ -266,31 +271,44 @@ def trace(start: int, end: int, left: int, reached: int) -> str:
     return tag("path", class_="trace under", d=way) + tag("path", class_="trace", d=way, marker_end="url(#ht-head)")
 
 
-def players(state: State, texts: Texts, tops: list[int]) -> dict[str, str]:
-    """Draw both players' panels, and what is happening."""
-    turn, to_win = int(state.turn), int(state.to_win)
+def players(state: State, texts: Texts) -> dict[str, str]:
+    """Draw both players' panels, what each of them shows, and what is happening."""
+    turn, to_win = state.turn, state.to_win
     stones: list[int] = state.stones.tolist()
-    role = [" turn" if seat == turn else " winner" if stones[seat] == to_win else "" for seat in range(2)]
-    panels = {f"panel {k}": panel(k, role[k], stones[k], to_win, tops.count(k), texts) for k in range(2)}
-    return panels | {"sign": sign(turn, texts)}
+    parts = {}
+    for seat in range(2):
+        parts[f"panel {seat}"] = panel(seat, stones[seat], to_win, texts)
+        parts[f"count {seat}"] = count(seat, visible(state, seat), texts)
+    return parts | {"sign": sign(turn, texts)}
 
 
 @lru_cache(maxsize=1000)
-def panel(seat: int, role: str, stones: int, to_win: int, visible: int, texts: Texts) -> str:
-    """Draw a player: emblem, name, stones won out of those needed, visible tiles; the sun shines on the winner."""
+def panel(seat: int, stones: int, to_win: int, texts: Texts) -> str:
+    """Draw a player: emblem, name, stones won out of those needed; the sun shines on the winner."""
     left, top = PANEL_LEFT[seat], PANEL_TOP
-    emblem = shape("sun", "sun") + TOPMOST[seat] if role == " winner" else TOPMOST[seat]
+    winner = " winner" if stones == to_win else ""
+    emblem = shape("sun", "sun") + TOPMOST[seat] if winner else TOPMOST[seat]
     stones_left = left + PANEL + 4 - 36 * to_win
     return tag(
         "g",
         title(texts.say("stones", count=stones)),
-        tag("rect", x=left, y=top, width=PANEL, height=100, rx=22, class_="card"),
+        card(seat, "card"),
         tag("g", emblem, transform=f"translate({left + 54} {top + 47}) scale(.62)"),
         text(texts.say(f"seat.{seat}"), x=left + 108, y=top + 45, class_="player"),
-        text(texts.say("visible", count=visible), x=left + 108, y=top + 76, class_="count"),
         *(stone(stones_left + 36 * k, top + 36, won=k < stones) for k in range(to_win)),
-        class_=f"panel {COLOURS[seat]}{role}",
+        class_=f"panel {COLOURS[seat]}{winner}",
     )
+
+
+def card(seat: int, class_: str) -> str:
+    """Draw the outline of a player's panel."""
+    return tag("rect", x=PANEL_LEFT[seat], y=PANEL_TOP, width=PANEL, height=100, rx=22, class_=class_)
+
+
+@lru_cache(maxsize=100)
+def count(seat: int, shown: int, texts: Texts) -> str:
+    """Write on a player's panel how many tiles are visible."""
+    return text(texts.say("visible", count=shown), x=PANEL_LEFT[seat] + 108, y=PANEL_TOP + 76, class_="count")
 
 
 def stone(x: int, y: int, *, won: bool) -> str:
@@ -301,9 +319,10 @@ def stone(x: int, y: int, *, won: bool) -> str:
 
 @lru_cache(maxsize=16)
 def sign(turn: int, texts: Texts) -> str:
-    """Put up a sign that says what is happening; its tail points to the player whose turn it is."""
+    """Put up a sign that says what is happening; its tail and an outline show whose turn it is."""
     words = texts.say(f"turn.{ {CHANCE: 'chance', OVER: 'over'}.get(turn, turn) }")
     x, tail = (PANEL_LEFT[turn] + PANEL / 2, "l-10 11-10-11") if turn in range(2) else (WIDTH / 2, "h-20")
     y, half = PANEL_TOP - 27, 4 + 5 * len(words)
     path = f"M{at(x - half, y - 17)}h{2 * half}a17 17 0 0 1 0 34h{10 - half}{tail}h{10 - half}a17 17 0 0 1 0-34z"
-    return tag("g", tag("path", d=path), text(words, x=x, y=y + 6), class_="sign")
+    outline = card(turn, "to-move") if turn in range(2) else ""
+    return outline + tag("g", tag("path", d=path), text(words, x=x, y=y + 6), class_="sign")
