@@ -27,9 +27,8 @@ def some_way_in(server: Server, count: int) -> tuple[str, str]:
             guest.ask(
                 do="play", ply=guest.ply, text=hint if choose.random() < 0.7 else guest.state["you"]["moves"][0][1]
             )
-        guest.until(
-            lambda message: message["is"] == "state" and (bool(message["you"]["moves"]) or message["all"]["over"])
-        )
+        else:
+            guest.until(lambda message: message["is"] == "state")
     guest.close()
     return f"/t/{made['id']}", made["key"]
 

@@ -171,17 +171,33 @@ def press_a_move(page: Page) -> None:
     page.wait_for_function("before => Number(document.querySelector('#slider').max) > before", arg=before)
 
 
+TOWARDS = """() => {
+    const place = (element) => {
+        const box = element.getBoundingClientRect();
+        return [box.x + box.width / 2, box.bottom];
+    };
+    const here = place(document.activeElement);
+    const ways = [...document.querySelectorAll("#board .selectable")].map((target) => {
+        const [x, y] = place(target);
+        return [x - here[0], y - here[1]];
+    });
+    return ways.sort((one, other) => Math.hypot(...one) - Math.hypot(...other))[0];
+}"""
+
+
 def walk_to_selectable(page: Page) -> None:
     """Walk over the board with the arrow keys until the focus is on something selectable."""
-    here = "document.activeElement.classList.contains('selectable')"
-    for step in range(200):
-        if page.evaluate(here):
+    focused = "document.activeElement.dataset.target"
+    for _ in range(60):
+        if page.evaluate("document.activeElement.classList.contains('selectable')"):
             return
-        page.keyboard.press(
-            ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowUp"][
-                (step * 5 + step // 7) % 7
-            ]
-        )
+        dx, dy = page.evaluate(TOWARDS)
+        arrows = ["ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"]
+        before = page.evaluate(focused)
+        for arrow in arrows if abs(dx) > abs(dy) else reversed(arrows):
+            page.keyboard.press(arrow)
+            if page.evaluate(focused) != before:
+                break
     raise AssertionError("the arrow keys do not reach a target that lights up")
 
 

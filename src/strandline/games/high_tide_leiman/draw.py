@@ -7,7 +7,7 @@ styles a shape sits on its `use`, because browsers disagree on what a selector c
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from math import cos, hypot, pi, sin
 from random import Random
@@ -230,29 +230,43 @@ def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
     return ((start, end),)
 
 
-@lru_cache(maxsize=20_000)
 def target(cell: int, tiles: bytes, texts: Texts, role: str) -> str:
     """Draw what lies on a cell, given as its colours up to the first that is EMPTY; empty cells are targets too."""
+    return f'<g class="cell target{role}"{stack_of(cell, tiles, texts)}'
+
+
+# Matches differ, so most stacks are new when they are drawn: what a stack is put together from is kept as well.
+@lru_cache(maxsize=50_000)
+def stack_of(cell: int, tiles: bytes, texts: Texts) -> str:
+    """Draw the stack on a cell, with its spoken name."""
     stack = tuple(tiles.split(EMPTY_BYTE)[0])
+    height, spoken = len(stack), escape(stack_in_words(cell, stack, texts))
+    drawn = [tile(cell, colour, level, height) for level, colour in enumerate(stack, 1)]
+    shadow, above = around_stack(cell, height, stack[-1] if stack else EMPTY)
+    name = HEXAGON.name[cell]
+    return f' data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>{shadow}{"".join(drawn)}{above}</g>'
+
+
+@cache
+def tile(cell: int, colour: int, level: int, height: int) -> str:
+    """Draw a tile on this level of a stack of this height."""
+    x, top = CENTRE[cell][0], CENTRE[cell][1] - LIFTS[height][level - 1]
+    kind, shapes = (" top", TOPMOST[colour]) if level == height else ("", LOWER[colour])
+    place = f'<g transform="translate({x:.2f} {top:.2f})">{shapes}</g>'
+    return f'<g class="tile {COLOURS[colour]}{kind}" data-key="{HEXAGON.name[cell]}.{level}">{place}</g>'
+
+
+@cache
+def around_stack(cell: int, height: int, colour: int) -> tuple[str, str]:
+    """Draw what belongs to a stack besides its tiles: its shadow; and what lights up, the cell's name, the height."""
     x, y = CENTRE[cell]
-    name, spoken, height = HEXAGON.name[cell], escape(stack_in_words(cell, stack, texts)), len(stack)
-    drawn = [f'<g class="cell target{role}" data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>']
-    if height:
-        drawn.append(shape("cast", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"'))
-    top = y
-    for level, (colour, lift) in enumerate(zip(stack, LIFTS[height], strict=True), 1):
-        top = y - lift
-        kind, shapes = (" top", TOPMOST[colour]) if level == height else ("", LOWER[colour])
-        drawn.append(
-            f'<g class="tile {COLOURS[colour]}{kind}" data-key="{name}.{level}">'
-            f'<g transform="translate({x:.2f} {top:.2f})">{shapes}</g></g>'
-        )
-    drawn.append(shape("hex", "halo", f' x="{x:.2f}" y="{top:.2f}"'))
-    if height:
-        drawn.append(f'<text x="{x:.1f}" y="{top + 40:.1f}" class="name on-{COLOURS[stack[-1]]}">{name}</text>')
-    if height > 1:
-        drawn.append(badge(x + 37, top - 25, height))
-    return "".join(drawn) + "</g>"
+    top = y - LIFTED[height]
+    halo = shape("hex", "halo", f' x="{x:.2f}" y="{top:.2f}"')
+    if height == 0:
+        return "", halo
+    shadow = shape("cast", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"')
+    name = f'<text x="{x:.1f}" y="{top + 40:.1f}" class="name on-{COLOURS[colour]}">{HEXAGON.name[cell]}</text>'
+    return shadow, halo + name + (badge(x + 37, top - 25, height) if height > 1 else "")
 
 
 def badge(x: float, y: float, height: int) -> str:
