@@ -134,11 +134,11 @@ class Viewer:
             self.news.clear()
             while self.answers:
                 await self.send_bytes(self.answers.popleft())
-            async with self.table.lock:
-                fresh = self.told != self.table.version
-                frame = self.frame() if fresh else b""
-            if fresh:
-                await self.send_bytes(frame)
+            if self.table.lock.locked():
+                async with self.table.lock:
+                    pass  # something is on its way to the disk: it is not to be seen before it is there
+            if self.told != self.table.version:
+                await self.send_bytes(self.frame())
 
     def frame(self) -> bytes:
         """Draw the state for this viewer; from now on the page knows it."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
 from strandline.engine.chance import Dice, commitment_to
-from strandline.engine.contract import CHANCE
+from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import UNDO, Match
 from strandline.server.store import StoredSeat, insert_log, insert_seat, set_salts
@@ -78,6 +78,7 @@ class Table:
         self.stored = stored
         self.game = game
         self.seats = list(stored.seats)
+        self.waiting = self._any_open()  # is a seat still open?
         self.rematch = store.rematch_of(stored.id)
         self.lock = asyncio.Lock()
         self.present: dict[object, set[int]] = {}  # for each connection its seats
@@ -114,11 +115,6 @@ class Table:
     # Who may what
 
     @property
-    def waiting(self) -> bool:
-        """Is a seat still open?"""
-        return any(seat.player == OPEN for seat in self.seats)
-
-    @property
     def playable(self) -> bool:
         """Can moves be made here? Not while a seat is open, and not in a record that was only opened to look at."""
         return self.stored.kind == "match" and not self.waiting
@@ -153,28 +149,27 @@ class Table:
         """Take back the last move of one of these seats; bots do not mind."""
         async with self.lock:
             self._check(ply)
-            mover = self.mover_to_undo(seats)
+            mover, reason = self.mover_to_undo(seats)
+            if reason:
+                raise CannotUndo(reason)
             others = [n for n, seat in enumerate(self.seats) if seat.player in BOTS and n != mover]
             await self._change(lambda: self.match.undo(mover, yielding=others))
 
-    def mover_to_undo(self, seats: set[int]) -> int:
-        """Which of these seats would get its last move back?"""
+    def mover_to_undo(self, seats: set[int]) -> tuple[int, str]:
+        """Which of these seats would get its last move back, or why does none?"""
         for index in reversed(range(self.match.count)):
             mover = self.match.turn_at(index)
             if mover in seats:
-                return mover
+                return mover, ""
             if mover == CHANCE:
-                raise CannotUndo("undo.revealed")
+                return NOBODY, "undo.revealed"
             if self.seats[mover].player not in BOTS:
-                raise CannotUndo("undo.answered")
-        raise CannotUndo("undo.nothing")
+                return NOBODY, "undo.answered"
+        return NOBODY, "undo.nothing"
 
     def can_undo(self, seats: set[int]) -> bool:
         """Would one of these seats get its last move back?"""
-        try:
-            return bool(seats) and self.playable and self.mover_to_undo(seats) in seats
-        except CannotUndo:
-            return False
+        return bool(seats) and self.playable and not self.mover_to_undo(seats)[1]
 
     def _check(self, ply: int) -> None:
         """Refuse what comes before the match can begin, or after it has moved on."""
@@ -249,6 +244,11 @@ class Table:
         """Seat somebody, on the disk first."""
         await self._store.write(insert_seat(self.id, number, seat))
         self.seats[number] = seat
+        self.waiting = self._any_open()
+
+    def _any_open(self) -> bool:
+        """Is a seat still open?"""
+        return any(seat.player == OPEN for seat in self.seats)
 
     # Bots
 

@@ -10,7 +10,7 @@ from strandline.games.high_tide_leiman.rules import CELLS, NEUTRAL, free, highes
 if TYPE_CHECKING:
     from strandline.games.high_tide_leiman.rules import State
 
-# Weights found by hand; `python bench/greedy.py` prints how often they win against random play.
+# Weights found by hand; `python -m bench.greedy` prints how often they win against random play.
 STONE = 1000
 VISIBLE = 20
 RESERVE = 3
