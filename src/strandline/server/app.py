@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-TABLES_PER_HOUR = 200  # set up from one address
+TABLES_PER_HOUR = int(os.environ.get("STRANDLINE_TABLES_PER_HOUR", "200"))  # set up from one address
 
 
 class Limits:
