@@ -195,20 +195,10 @@ class Viewer:
 
     async def carry_out(self, message: dict[str, Any]) -> dict[str, Any]:
         """Do what the message asks for."""
-        todo = {
-            "play": self.play,
-            "undo": self.undo,
-            "why": self.why,
-            "command": self.command,
-            "hint": self.hint,
-            "look": self.look,
-            "sit": self.sit,
-            "leave": self.give_up,
-            "rematch": self.rematch,
-        }.get(str(message.get("do")))
+        todo = REQUESTS.get(str(message.get("do")))
         if todo is None:
             raise TableError("error.message")
-        return await todo(message)
+        return await todo(self, message)
 
     @property
     def seats(self) -> set[int]:
@@ -299,6 +289,19 @@ class Viewer:
         if not self.seats:
             raise TableError("error.not_your_seat")
         return {"table": await self.room.rematch(self.table)}
+
+
+REQUESTS = {
+    "play": Viewer.play,
+    "undo": Viewer.undo,
+    "why": Viewer.why,
+    "command": Viewer.command,
+    "hint": Viewer.hint,
+    "look": Viewer.look,
+    "sit": Viewer.sit,
+    "leave": Viewer.give_up,
+    "rematch": Viewer.rematch,
+}
 
 
 def whole_number(message: dict[str, Any], name: str) -> int:

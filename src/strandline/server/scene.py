@@ -56,7 +56,8 @@ def everything(table: Table, known: int, seat: int, language: str) -> bytes:
     if key not in table.scenes:
         changes = encode(frame(table, known, seat, language))
         table.scenes[key] = standing_told(table, language)[:-1] + b"," + changes[1:]
-    return bytes(table.scenes[key])
+    shared: bytes = table.scenes[key]
+    return shared
 
 
 def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:

@@ -38,7 +38,7 @@ class TableError(StrandlineError):
         super().__init__(key, home=TEXTS, **facts)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Line:
     """An entry of the log: who made which move in which position; or that a move was taken back."""
 
