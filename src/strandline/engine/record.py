@@ -29,8 +29,8 @@ def option_values(options: msgspec.Struct) -> dict[str, Any]:
     return msgspec.structs.asdict(options)
 
 
-def write(match: Match) -> str:
-    """Write a match as the text of its record."""
+def write(match: Match, *, tell_seed: bool = True) -> str:
+    """Write a match as the text of its record; its seed may have to stay secret until it is over."""
     header: dict[str, Any] = {
         "game": match.game.slug,
         "rules": match.game.rules.VERSION,
@@ -40,7 +40,7 @@ def write(match: Match) -> str:
     }
     if match.commitment is not None:
         header["commitment"] = match.commitment
-    if match.dice is not None:
+    if match.dice is not None and tell_seed:
         header["seed"] = json.dumps(match.dice.seed)
         if match.dice.salts:
             header["salts"] = json.dumps(match.dice.salts)

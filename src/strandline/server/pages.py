@@ -268,15 +268,8 @@ def record_of(table: Table) -> str:
 
     if table.game.view is not None and not table.match.over:
         raise TableError("error.not_over")
-    names = tuple(seat.name or seat.player for seat in table.seats)
-    dice, match = table.match.dice, table.match
-    match.players = names
-    if not match.over:
-        match.dice = None
-    try:
-        return write(match)
-    finally:
-        match.dice = dice
+    table.match.players = tuple(seat.name or seat.player for seat in table.seats)
+    return write(table.match, tell_seed=table.match.over)
 
 
 async def picture_file(request: Request) -> Response:

@@ -162,7 +162,7 @@ def spared(state: State, cell: int) -> bool:
     if state.height[cell] > 1:
         return True
     # Neighbours in one unbroken arc hold together without the cell; only several arcs need a look at the whole board
-    # (one single tile in eight).
+    # (one lone tile in fifteen, in random play).
     arcs = 0
     before = state.height[NEIGHBOUR[cell, 5]] > 0
     for side in range(6):
