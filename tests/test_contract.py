@@ -12,7 +12,7 @@ from catalogue import SLUGS, TABLES, name_of, random_match
 
 import strandline as sl
 from strandline.engine.chance import seeded
-from strandline.engine.contract import CHANCE, OVER
+from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import copy_of, from_bytes, to_bytes
@@ -119,8 +119,8 @@ def test_rules_of_a_state_only_look(slug: str) -> None:
             game.rules.refusal(state, move)
         match.sheet(state)
         game.rules.places(state, np.zeros(match.seats, np.int64))
-        game.draw.board(state, texts)
-        game.draw.pieces(state, texts, -1)
+        game.draw.board(state, texts, NOBODY)
+        game.draw.pieces(state, texts, -1, NOBODY)
         game.words.describe(state, texts)
         game.words.board(state, texts, -1)
         for seat in range(match.seats):
@@ -186,7 +186,9 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
     for language in ("en", "de"):
         texts = match.game.texts(language)
         for state in some_states(match, 29):
-            layers = match.game.draw.board(state, texts) + "".join(match.game.draw.pieces(state, texts, -1).values())
+            eyes = max(int(state.turn), NOBODY)
+            parts = match.game.draw.pieces(state, texts, -1, eyes)
+            layers = match.game.draw.board(state, texts, eyes) + "".join(parts.values())
             drawn = ET.fromstring(f"<svg>{layers}</svg>")
             named = {
                 element.get("data-target"): element.get("aria-label", "")
@@ -207,7 +209,9 @@ def test_a_gliding_piece_is_drawn_before_and_after(slug: str) -> None:
     game, texts = match.game, match.game.texts("en")
 
     def keys(count: int) -> set[str]:
-        drawn = ET.fromstring(f"<svg>{''.join(game.draw.pieces(match.state_at(count), texts, -1).values())}</svg>")
+        drawn = ET.fromstring(
+            f"<svg>{''.join(game.draw.pieces(match.state_at(count), texts, -1, NOBODY).values())}</svg>"
+        )
         return {element.get("data-key", "") for element in drawn.iter()}
 
     for index, move in enumerate(match.played):

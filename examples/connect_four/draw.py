@@ -21,7 +21,7 @@ WIDTH, HEIGHT = COLUMNS * SIZE, ROWS * SIZE
 EMBLEM = ("M-11 0A11 11 0 1 0 11 0A11 11 0 1 0-11 0z", "M-11-11L11 11M-11 11L11-11")
 
 
-def frame(state: State) -> tuple[float, float, float, float]:  # noqa: ARG001
+def frame(state: State, seat: int) -> tuple[float, float, float, float]:  # noqa: ARG001
     """Give the viewBox: the board, with its legs below."""
     return (0, 0, WIDTH + 2 * LEFT, HEIGHT + TOP + 70)
 
@@ -31,9 +31,9 @@ def centre(column: int, row: int) -> tuple[int, int]:
     return LEFT + SIZE * column + SIZE // 2, TOP + HEIGHT - SIZE * row - SIZE // 2
 
 
-def board(state: State, texts: Texts) -> str:  # noqa: ARG001
+def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
     """Draw the upright board with its holes and the names of its columns."""
-    left, top, width, height = frame(state)
+    left, top, width, height = frame(state, seat)
     parts = [tag("rect", x=left, y=top, width=width, height=height, class_="sl-paper")]
     parts += [tag("rect", x=x, y=TOP, width=24, height=HEIGHT + 50, rx=8, class_="leg") for x in (20, WIDTH + 36)]
     parts += [tag("rect", x=LEFT - 8, y=TOP - 8, width=WIDTH + 16, height=HEIGHT + 16, rx=24, class_="wall")]
@@ -44,7 +44,7 @@ def board(state: State, texts: Texts) -> str:  # noqa: ARG001
     return "".join(parts)
 
 
-def pieces(state: State, texts: Texts, last: int) -> dict[str, str]:
+def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
     """Draw the columns with their discs, each a part of its own: a browser is sent only the parts that change."""
     return {NAMES[column]: target(state, column, texts, last) for column in range(COLUMNS)}
 

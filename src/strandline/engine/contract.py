@@ -97,15 +97,19 @@ class Notation(Protocol):
 
 
 class Draw(Protocol):
-    """`draw.py`: a view of the state as SVG. It knows nothing of legality; colours are in style.css."""
+    """`draw.py`: a view of the state as SVG. It knows nothing of legality; colours are in style.css.
 
-    def frame(self, state: Any, /) -> tuple[float, float, float, float]:
+    `seat` is through whose eyes it is drawn, NOBODY for a spectator. A drawing that differs by it says so by a
+    constant `PERSONAL = True`; else all who may see the same are sent the same.
+    """
+
+    def frame(self, state: Any, seat: int, /) -> tuple[float, float, float, float]:
         """Give the viewBox: left, top, width, height."""
 
-    def board(self, state: Any, texts: Texts, /) -> str:
+    def board(self, state: Any, texts: Texts, seat: int, /) -> str:
         """Draw what stays the same for the whole match."""
 
-    def pieces(self, state: Any, texts: Texts, last: int, /) -> dict[str, str]:
+    def pieces(self, state: Any, texts: Texts, last: int, seat: int, /) -> dict[str, str]:
         """Draw what moves, part by part from back to front, with a faint trace of the last move (−1: none)."""
 
     def glides(self, state: Any, move: int, /) -> tuple[tuple[str, str], ...]:

@@ -71,6 +71,11 @@ class Game:
         return {language: load_texts(self.folder / "texts", language) for language in LANGUAGES}
 
     @cached_property
+    def personal(self) -> bool:
+        """Is a position drawn differently for different seats: something is secret, or one's own things are larger?"""
+        return self.view is not None or getattr(self.draw, "PERSONAL", False)
+
+    @cached_property
     def spelled(self) -> list[str]:
         """Every move in notation, by its number."""
         return [self.notation.spell(move) for move in range(self.rules.MOVES)]

@@ -15,6 +15,7 @@ import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 
+from strandline.engine.contract import NOBODY
 from strandline.engine.errors import BadGame, BadPosition, StrandlineError
 from strandline.engine.ledger import ROW
 from strandline.engine.match import Match
@@ -42,6 +43,7 @@ class Board(msgspec.Struct, frozen=True):
     why: dict[str, str] = {}  # forbidden moves, each with the rule that forbids it
     legal: tuple[str, ...] = ()  # allowed moves
     seats: int | None = None
+    seat: int = NOBODY  # through whose eyes
     options: dict[str, Any] = {}
 
 
@@ -124,7 +126,7 @@ def figure(game: Game, language: str, reader: MarkdownIt, token: Token) -> str:
     """Draw a board with its caption; colours are left to the style sheets of the page."""
     board, match = set_up(game, language, token)
     last = -1 if board.last is None else match.number(board.last)
-    drawn = STYLE.sub("", svg(game, match.state, language, last))
+    drawn = STYLE.sub("", svg(game, match.state, language, last, board.seat))
     for target in board.point:
         drawn = pointed(drawn, target)
     caption = tag("figcaption", reader.renderInline(board.caption)) if board.caption else ""
@@ -152,7 +154,7 @@ def check_marks(board: Board, match: Match) -> None:
     """Refuse a last move that is none, and targets that are not in the drawing."""
     if board.last is not None:
         match.number(board.last)
-    drawn = "".join(match.game.draw.pieces(match.state, match.game.texts(match.language), -1).values())
+    drawn = "".join(match.game.draw.pieces(match.state, match.game.texts(match.language), -1, board.seat).values())
     known = re.findall(r'data-target="([^"]*)"', drawn)
     for target in board.point:
         if target not in known:

@@ -234,12 +234,14 @@ class Match:
 
         save(self, path)
 
-    def svg(self, *, language: str | None = None) -> str:
-        """Draw the position."""
+    def svg(self, *, language: str | None = None, seat: int | None = None) -> str:
+        """Draw the position, whole, or as a seat sees it."""
         from strandline.engine.picture import svg
 
         last = self._played[-1] if self._played else -1
-        return svg(self.game, self.state, language or self.language, last)
+        if seat is None:
+            return svg(self.game, self.state, language or self.language, last)
+        return svg(self.game, self.view(seat), language or self.language, last, seat)
 
     def _repr_svg_(self) -> str:
         """Show the board in a notebook."""

@@ -6,6 +6,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strandline.engine.contract import NOBODY
+
 if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.row import Row
@@ -38,21 +40,21 @@ def number(value: object) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
-def svg(game: Game, state: Row, language: str, last: int = -1) -> str:
-    """Draw a position as a document that stands alone."""
-    return figure(game, state, language, last, style=tag("style", LOOK + game.style))
+def svg(game: Game, state: Row, language: str, last: int = -1, seat: int = NOBODY) -> str:
+    """Draw a position as a document that stands alone, through the eyes of a seat."""
+    return figure(game, state, language, last, seat, style=tag("style", LOOK + game.style))
 
 
-def figure(game: Game, state: Row, language: str, last: int = -1, *, style: str = "") -> str:
+def figure(game: Game, state: Row, language: str, last: int = -1, seat: int = NOBODY, *, style: str = "") -> str:
     """Draw a position for a page that links the style sheets itself."""
     texts = game.texts(language)
-    left, top, width, height = game.draw.frame(state)
+    left, top, width, height = game.draw.frame(state, seat)
     return tag(
         "svg",
         title(texts.say("name")),
         style,
-        tag("g", game.draw.board(state, texts), class_="sl-static"),
-        tag("g", *game.draw.pieces(state, texts, last).values(), class_="sl-dynamic"),
+        tag("g", game.draw.board(state, texts, seat), class_="sl-static"),
+        tag("g", *game.draw.pieces(state, texts, last, seat).values(), class_="sl-dynamic"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(number, (float(left), float(top), float(width), float(height)))),
         class_=f"strandline {game.slug}",

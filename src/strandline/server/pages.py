@@ -136,9 +136,9 @@ async def table_page(request: Request) -> Response:
         table=table,
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
-        board=Markup(table.game.draw.board(state, table.game.texts(language))),  # noqa: S704
+        board=Markup(table.game.draw.board(state, table.game.texts(language), NOBODY)),  # noqa: S704
         parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
-        frame=" ".join(map(str, table.game.draw.frame(state))),
+        frame=" ".join(map(str, table.game.draw.frame(state, NOBODY))),
         described=table.game.words.describe(state, table.game.texts(language)),
         bots=list(BOTS),
     )

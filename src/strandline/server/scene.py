@@ -33,8 +33,8 @@ class Scene:
 
 
 def whose_view(table: Table, seats: set[int]) -> int:
-    """Through whose eyes does the holder of these seats look? Where nothing is secret, all look through the same."""
-    if table.game.view is None or not seats:
+    """Through whose eyes does the holder of these seats look? Where that makes no difference, all through the same."""
+    if not (table.game.personal and seats):
         return NOBODY
     return table.match.turn if table.match.turn in seats else min(seats)
 
@@ -42,7 +42,7 @@ def whose_view(table: Table, seats: set[int]) -> int:
 def draw(table: Table, count: int, seat: int, language: str) -> Scene:
     """Draw the position after so many moves as a seat sees it."""
     state, last = table.match.state_at(count), table.match.move_at(count - 1) if count else -1
-    parts = table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last)
+    parts = table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last, seat)
     return Scene(count, parts)
 
 
@@ -70,23 +70,23 @@ def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:
     content = {
         "ply": match.ply,
         "count": match.count,
-        "frame": table.game.draw.frame(state),
+        "frame": table.game.draw.frame(state, seat),
         "sheet": {"cells": points(table, state)},
         "log": [in_words(table, number, seat, language) for number in range(max(known, 0), match.ply)],
         "glides": glides_since(table, known, seat) if known >= 0 else [],
         "pause": pause_since(table, known, seat, language) if known >= 0 else None,
     }
     if seen is None or seen_ply != known:
-        return content | whole(table, state, scene, language)
+        return content | whole(table, state, scene, seat, language)
     content["parts"] = {name: part for name, part in scene.parts.items() if seen.parts.get(name) != part}
     if seen.parts.keys() != scene.parts.keys():
         content["order"] = list(scene.parts)
     return content
 
 
-def whole(table: Table, state: Row, scene: Scene, language: str) -> dict[str, Any]:
+def whole(table: Table, state: Row, scene: Scene, seat: int, language: str) -> dict[str, Any]:
     """Give all parts of a scene and the board below them."""
-    board = table.game.draw.board(state, table.game.texts(language))
+    board = table.game.draw.board(state, table.game.texts(language), seat)
     return {"board": board, "parts": scene.parts, "order": list(scene.parts)}
 
 
@@ -337,8 +337,8 @@ def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
         "count": count,
         "turn": state.turn,
         "status": texts.say(f"turn.{turn_name(state.turn)}"),
-        "frame": table.game.draw.frame(state),
+        "frame": table.game.draw.frame(state, seat),
         "sheet": {"cells": points(table, state)},
         "glides": glides_into(table, count, seat),
-        **whole(table, state, scene, language),
+        **whole(table, state, scene, seat, language),
     }

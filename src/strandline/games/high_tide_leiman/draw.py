@@ -197,17 +197,17 @@ LIFTS = [lifts(height) for height in range(CELLS + 1)]
 LIFTED = [0.0, *(lift[-1] for lift in LIFTS[1:])]  # the topmost face
 
 
-def frame(state: State) -> tuple[float, float, float, float]:  # noqa: ARG001
+def frame(state: State, seat: int) -> tuple[float, float, float, float]:  # noqa: ARG001
     """Give the viewBox."""
     return (0, 0, WIDTH, HEIGHT)
 
 
-def board(state: State, texts: Texts) -> str:  # noqa: ARG001
+def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
     """Draw the beach and the hollows of the cells."""
     return BOARD
 
 
-def pieces(state: State, texts: Texts, last: int) -> dict[str, str]:
+def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
     """Draw the stacks from back to front, the trace of the last move, and the players."""
     board = state.tile.tobytes()
     stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
