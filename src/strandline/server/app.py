@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
-from strandline.server.live import live
+from strandline.server.live import Live
 from strandline.server.room import Room
 from strandline.server.table import TableError
 
@@ -108,7 +108,7 @@ def make_app(
         Route("/rules/{game}", pages.rules_page),
         Route("/games/{game}/style.css", pages.game_style),
         Route("/static/look.css", pages.look_style),
-        WebSocketRoute("/live/{table}", live),
+        WebSocketRoute("/live/{table}", Live()),
         Mount("/static", StaticFiles(directory=pages.HERE / "static")),
     ]
     return Guarded(Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan))

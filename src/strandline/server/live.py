@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.datastructures import Headers
 
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import BadMove, IllegalMove, StrandlineError
@@ -20,6 +20,8 @@ from strandline.server.table import TableError
 from strandline.server.words import texts
 
 if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
     from strandline.server.room import Room
     from strandline.server.table import Table
 
@@ -27,33 +29,69 @@ WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008
 HELLO_WITHIN = 10  # seconds
 BURST = int(os.environ.get("STRANDLINE_MESSAGES", "60"))  # messages of one viewer at once …
 PER_SECOND = 20  # … and in the long run
+MESSAGE = msgspec.json.Decoder(dict[str, Any])
 
 
-def same_origin(websocket: WebSocket) -> bool:
-    """Does the page that opens this socket come from us? Programs that are no browsers send no origin."""
-    origin = websocket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+class Gone(Exception):
+    """The viewer has closed the socket."""
 
 
-async def live(websocket: WebSocket) -> None:
-    """Serve one viewer of one table until it leaves."""
-    room: Room = websocket.app.state.room
-    if not same_origin(websocket):
-        await websocket.close(WRONG_KEY)
-        return
-    await websocket.accept()
-    try:
-        table = room.table(websocket.path_params["table"])
-    except StrandlineError:
-        await websocket.close(NO_TABLE)
-        return
-    viewer = Viewer(websocket, room, table)
-    try:
-        await viewer.run()
-    except* (WebSocketDisconnect, TimeoutError, ConnectionError):
-        pass  # gone, silent, or too slow to be sent anything
-    finally:
-        viewer.leave()
+class Socket:
+    """A WebSocket as the server gives it to us: on the way of every move, each layer in between would be paid for."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope, self._receive, self._send = scope, receive, send
+
+    @property
+    def same_origin(self) -> bool:
+        """Does the page that opens this socket come from us? Programs that are no browsers send no origin."""
+        headers = Headers(scope=self.scope)
+        return "origin" not in headers or urlsplit(headers["origin"]).netloc == headers.get("host")
+
+    async def accept(self) -> None:
+        """Take up the connection."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+
+    async def close(self, code: int) -> None:
+        """Say why it ends, and end it."""
+        await self._send({"type": "websocket.close", "code": code})
+
+    async def send(self, frame: bytes) -> None:
+        """Send one frame of text."""
+        await self._send({"type": "websocket.send", "text": frame.decode()})
+
+    async def receive(self) -> str:
+        """Read one frame; what is no text reads as none."""
+        frame = await self._receive()
+        if frame["type"] == "websocket.disconnect":
+            raise Gone
+        return frame.get("text") or ""
+
+
+class Live:
+    """The door itself, an application of its own."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one viewer of one table until it leaves."""
+        room: Room = scope["app"].state.room
+        socket = Socket(scope, receive, send)
+        if not socket.same_origin:
+            await socket.close(WRONG_KEY)
+            return
+        await socket.accept()
+        try:
+            table = room.table(scope["path_params"]["table"])
+        except StrandlineError:
+            await socket.close(NO_TABLE)
+            return
+        viewer = Viewer(socket, room, table)
+        try:
+            await viewer.run()
+        except* (Gone, TimeoutError, OSError):
+            pass  # gone, silent, or too slow to be sent anything
+        finally:
+            viewer.leave()
 
 
 class Allowance:
@@ -75,8 +113,8 @@ class Allowance:
 class Viewer:
     """Somebody who looks at a table, and may have seats at it."""
 
-    def __init__(self, websocket: WebSocket, room: Room, table: Table) -> None:
-        self.websocket, self.room, self.table = websocket, room, table
+    def __init__(self, socket: Socket, room: Room, table: Table) -> None:
+        self.socket, self.room, self.table = socket, room, table
         self.key: str | None = None
         self.language = "en"
         self.known = NOBODY  # the log up to here is on the viewer's page
@@ -91,7 +129,7 @@ class Viewer:
         async with asyncio.timeout(HELLO_WITHIN):
             hello = await self.receive()
         if hello is None or hello.get("do") != "hello":
-            await self.websocket.close(BAD_FRAME)
+            await self.socket.close(BAD_FRAME)
             return
         if not await self.greet(hello):
             return
@@ -110,7 +148,7 @@ class Viewer:
         known = hello.get("known")
         self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
         if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
-            await self.websocket.close(WRONG_KEY)
+            await self.socket.close(WRONG_KEY)
             return False
         self.table.present[self] = self.table.seats_of(self.key)
         self.room.hub.listen(self.table.id, self.news)
@@ -133,24 +171,20 @@ class Viewer:
             await self.news.wait()
             self.news.clear()
             while self.answers:
-                await self.send_bytes(self.answers.popleft())
+                await self.socket.send(self.answers.popleft())
             if self.table.lock.locked():
                 async with self.table.lock:
                     pass  # something is on its way to the disk: it is not to be seen before it is there
             if self.told != self.table.version:
                 frame = self.frame()
                 await asyncio.sleep(0)  # all who wait are drawn for, then all are sent to: cheaper than in turns
-                await self.send_bytes(frame)
+                await self.socket.send(frame)
 
     def frame(self) -> bytes:
         """Draw the state for this viewer; from now on the page knows it."""
         frame = state_frame(self.table, self.known, self.seats, self.key, self.language, self.played)
         self.known, self.told, self.played = self.table.match.ply, self.table.version, None
         return frame
-
-    async def send_bytes(self, frame: bytes) -> None:
-        """Send one frame; one who does not take it is found out by the pings, and holds up nobody else."""
-        await self.websocket.send_text(frame.decode())
 
     def answer(self, number: object, content: dict[str, Any]) -> None:
         """Answer a request."""
@@ -161,11 +195,9 @@ class Viewer:
 
     async def receive(self) -> dict[str, Any] | None:
         """Read one message; None where it is no message of ours."""
-        frame = await self.websocket.receive()
-        if frame["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(frame.get("code", 1000))
+        frame = await self.socket.receive()
         try:
-            return msgspec.json.decode(frame.get("text") or "", type=dict[str, Any])
+            return MESSAGE.decode(frame)
         except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
             return None
 
@@ -174,7 +206,7 @@ class Viewer:
         while True:
             message = await self.receive()
             if not self.allowance.spend():
-                await self.websocket.close(TOO_MANY)
+                await self.socket.close(TOO_MANY)
                 return
             number = message.get("n") if message else None
             number = number if isinstance(number, int) else None

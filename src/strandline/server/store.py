@@ -86,6 +86,7 @@ class StoredMatch:
 
 
 Statement = tuple[str, Sequence[Any]]
+Job = tuple[list[Statement], asyncio.Future[None]]
 
 
 class Store:
@@ -95,7 +96,9 @@ class Store:
         self.path = path
         self._reader = self._connect()
         self._reader.executescript(SCHEMA)
-        self._jobs: queue.SimpleQueue[tuple[list[Statement], asyncio.Future[None]] | None] = queue.SimpleQueue()
+        self._waiting: list[Job] = []  # not yet handed to the writer
+        self._busy = False  # is the writer at work, or about to be?
+        self._batches: queue.SimpleQueue[list[Job]] = queue.SimpleQueue()  # an empty one ends the writer
         self._writer = threading.Thread(target=self._write, name="strandline-store")
         self._writer.start()
 
@@ -109,7 +112,8 @@ class Store:
 
     def close(self) -> None:
         """Write what still waits and stop."""
-        self._jobs.put(None)
+        self._batches.put(self._waiting)
+        self._batches.put([])
         self._writer.join()
         self._reader.close()
 
@@ -117,32 +121,47 @@ class Store:
 
     async def write(self, *statements: Statement) -> None:
         """Carry out statements, all or none; when this returns they are on the disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put((list(statements), done))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((list(statements), done))
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._hand_over)  # when all who are about to write have done so
         await done
+
+    def _hand_over(self) -> None:
+        """Give the writer all that waits: job by job, two threads would wake each other thousands of times a second."""
+        self._busy = bool(self._waiting)
+        if self._waiting:
+            self._batches.put(self._waiting)
+            self._waiting = []
 
     def _write(self) -> None:
         """Take all jobs that wait, commit them together, and only then tell those who wait."""
         connection = self._connect()
-        going_on = True
-        while going_on:
-            jobs = [self._jobs.get()]
-            while not self._jobs.empty():
-                jobs.append(self._jobs.get())
-            going_on = None not in jobs
-            todo = [job for job in jobs if job is not None]
-            outcomes = self._commit(connection, todo)
-            tell(todo, outcomes)
+        while jobs := self._batches.get():
+            outcomes = self._commit(connection, jobs)
+            jobs[0][1].get_loop().call_soon_threadsafe(self._tell, jobs, outcomes)
         connection.close()
 
-    def _commit(
-        self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]
-    ) -> list[Exception | None]:
+    def _tell(self, jobs: list[Job], outcomes: list[Exception | None]) -> None:
+        """Wake those who wait, all in one go, and let the writer go on."""
+        for (_, done), error in zip(jobs, outcomes, strict=True):
+            if not done.done():
+                done.set_exception(error) if error else done.set_result(None)
+        self._hand_over()
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Exception | None]:
         """Carry out jobs in one transaction; where one fails it is left out, and leaves the others alone."""
+        alike = [
+            (sql, [values for _, values in group])
+            for sql, group in groupby((statement for job, _ in jobs for statement in job), key=itemgetter(0))
+        ]
         try:
-            with transaction(connection):
-                for sql, alike in groupby((statement for job, _ in jobs for statement in job), key=itemgetter(0)):
-                    rows = [values for _, values in alike]
+            # One statement is a transaction by itself, and most batches are one: nothing but moves.
+            alone = [sql for sql, _ in alike] == [INSERT_LOG]
+            with contextlib.nullcontext() if alone else transaction(connection):
+                for sql, rows in alike:
                     if sql == INSERT_LOG:
                         connection.execute(INSERT_MANY, (json.dumps(rows),))
                     else:
@@ -153,9 +172,7 @@ class Store:
         except sqlite3.Error as error:
             return [StoreFailed("store.failed", reason=str(error)) for _ in jobs]
 
-    def _commit_one_by_one(
-        self, connection: sqlite3.Connection, jobs: list[tuple[list[Statement], Any]]
-    ) -> list[Exception | None]:
+    def _commit_one_by_one(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Exception | None]:
         """Find out which jobs fail, still in one transaction."""
         try:
             with transaction(connection):
@@ -223,19 +240,6 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
         return StoreFailed("store.taken", reason=str(error))
     connection.execute("RELEASE job")
     return None
-
-
-def tell(jobs: list[tuple[list[Statement], asyncio.Future[None]]], outcomes: list[Exception | None]) -> None:
-    """Wake those who wait, all in one go."""
-    if not jobs:
-        return
-
-    def wake() -> None:
-        for (_, done), error in zip(jobs, outcomes, strict=True):
-            if not done.done():
-                done.set_exception(error) if error else done.set_result(None)
-
-    jobs[0][1].get_loop().call_soon_threadsafe(wake)
 
 
 # Statements

@@ -230,13 +230,13 @@ def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
     return ((start, end),)
 
 
+# Kept whole, so that what is the same is one string: scenes of many tables share it, and comparing it takes no time.
+@lru_cache(maxsize=50_000)
 def target(cell: int, tiles: bytes, texts: Texts, role: str) -> str:
     """Draw what lies on a cell, given as its colours up to the first that is EMPTY; empty cells are targets too."""
     return f'<g class="cell target{role}"{stack_of(cell, tiles, texts)}'
 
 
-# Matches differ, so most stacks are new when they are drawn: what a stack is put together from is kept as well.
-@lru_cache(maxsize=50_000)
 def stack_of(cell: int, tiles: bytes, texts: Texts) -> str:
     """Draw the stack on a cell, with its spoken name."""
     stack = tuple(tiles.split(EMPTY_BYTE)[0])
@@ -247,6 +247,7 @@ def stack_of(cell: int, tiles: bytes, texts: Texts) -> str:
     return f' data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>{shadow}{"".join(drawn)}{above}</g>'
 
 
+# Matches differ, so many stacks are new when they are drawn: what a stack is put together from is kept as well.
 @cache
 def tile(cell: int, colour: int, level: int, height: int) -> str:
     """Draw a tile on this level of a stack of this height."""
