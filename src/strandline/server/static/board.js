@@ -1,4 +1,4 @@
-/* The board: shows what the server draws, lets pieces glide, and turns pointing into moves. It knows no rules. */
+/* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
 
 const GLIDE = { duration: 320, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
 const FADE = { duration: 240, easing: "ease-out", fill: "backwards" };
@@ -15,33 +15,30 @@ const begins = (path, start) => start.every((name, step) => path[step] === name)
 const shift = (dx, dy) => ({ transform: `translate(${dx}px, ${dy}px)` });
 
 export class Board {
-  /** play(move) tries a whole move, refuse(path) hears what cannot be, choose(moves) what pointing cannot tell apart. */
+  /** play(move) tries a move, refuse(path) hears what cannot be, choose(moves) offers what pointing cannot. */
   constructor(svg, doors) {
-    Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], here: null });
+    Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");
-    svg.addEventListener("click", ({ target }) => this.point(nameOf(target)));
-    svg.addEventListener("keydown", (event) => this.press(event));
+    svg.onclick = ({ target, pointerType }) => this.point(nameOf(target), pointerType);
+    svg.onkeydown = (event) => this.press(event);
+    svg.onpointerover = svg.onpointerleave = ({ target }) => this.foresee(nameOf(target));
+    svg.onwheel = (event) => this.turn() && event.preventDefault();
     svg.addEventListener("focusin", ({ target }) => {
       this.here = nameOf(target);
       this.dress();
+      this.foresee(this.here);
     });
     document.addEventListener("click", ({ target }) => nameOf(target) || this.release());
   }
 
-  get targets() {
-    return [...this.layer.querySelectorAll("[data-target]")];
+  all(kind) {
+    return [...this.layer.querySelectorAll(`[data-${kind}]`)];
   }
 
-  get pieces() {
-    return [...this.layer.querySelectorAll("[data-key]")];
-  }
-
-  /* Showing */
-
-  /** Show a frame; `pairs` say which piece becomes which. Without them nothing moves: the page has only just opened. */
+  /** Show a frame; `pairs` say which piece becomes which; without them nothing moves. */
   show({ frame, board, order, parts }, pairs) {
     const focused = nameOf(document.activeElement);
-    const before = new Map(this.pieces.map((piece) => [piece.dataset.key, piece.getBoundingClientRect()]));
+    const before = new Map(this.all("key").map((piece) => [piece.dataset.key, piece.getBoundingClientRect()]));
     this.svg.setAttribute("viewBox", frame.join(" "));
     if (board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
     if (`${order}` !== this.order) {
@@ -54,14 +51,14 @@ export class Board {
     this.drawn = { ...parts, "": board };
     this.mark([]);
     this.dress();
-    if (focused) this.targets.find((target) => nameOf(target) === focused)?.focus({ preventScroll: true });
+    if (focused) this.all("target").find((target) => nameOf(target) === focused)?.focus({ preventScroll: true });
     if (pairs && !still.matches) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
   }
 
   animate(before, from) {
     const scale = this.svg.getScreenCTM().a;
     let fresh = 0;
-    for (const piece of this.pieces) {
+    for (const piece of this.all("key")) {
       const { key } = piece.dataset;
       const old = before.get(from.get(key) ?? key);
       const now = piece.getBoundingClientRect();
@@ -72,27 +69,22 @@ export class Board {
     }
   }
 
-  /** Carry a copy above everything else; the piece, and what lies on it, appears when the copy has landed. */
+  /** Carry a copy above everything; the piece, and what lies on it, appears when it has landed. */
   glide(piece, [dx, dy]) {
-    const hidden = [piece];
-    while (hidden.at(-1).nextElementSibling) hidden.push(hidden.at(-1).nextElementSibling);
+    const around = [...piece.parentElement.children];
+    const hidden = around.slice(around.indexOf(piece));
     const copy = this.svg.appendChild(piece.cloneNode(true));
-    const see = (visibility) => hidden.forEach((element) => (element.style.visibility = visibility));
+    const see = (visibility) => hidden.forEach(({ style }) => Object.assign(style, { visibility }));
     see("hidden");
-    copy.animate([shift(dx, dy), shift(dx / 2, dy / 2 - 14), {}], GLIDE).onfinish = () => {
-      copy.remove();
-      see("");
-    };
+    copy.animate([shift(dx, dy), shift(dx / 2, dy / 2 - 14), {}], GLIDE).onfinish = () => (copy.remove(), see(""));
   }
 
-  /** Mark what a line of the log, or a hint, speaks of. */
+  /** Mark what the log or a hint speaks of. */
   mark(names) {
-    for (const target of this.targets) target.classList.toggle("marked", names.includes(nameOf(target)));
+    for (const target of this.all("target")) target.classList.toggle("marked", names.includes(nameOf(target)));
   }
 
-  /* Choosing */
-
-  /** Offer the moves of this ply; what is selected stays selected as long as the ply does. */
+  /** Offer the moves of this ply; what is selected stays so as long as the ply does. */
   offer(moves, ply) {
     const same = ply === this.ply;
     if (!same) this.path = [];
@@ -105,13 +97,33 @@ export class Board {
     return new Set(going.map((move) => move[2][path.length]));
   }
 
-  point(name) {
+  /** A mouse lays a thing as it is seen; a finger turns it by pointing again, a key lays it then. */
+  point(name, by) {
     if (!name) return;
+    const again = this.path.includes(name);
+    if (again && this.foresee(name) && by) return this.turn();
     if (this.next(this.path).has(name)) this.path.push(name);
-    else if (this.path.includes(name)) this.path.splice(this.path.indexOf(name));
+    else if (again && !this.turned) this.path.splice(this.path.indexOf(name));
     else if (this.next([]).has(name)) this.path = [name];
     else return this.refuse([...this.path, name]);
+    if (this.foresee(name) && (by === "mouse" || again)) this.path.push(this.turned);
     this.changed();
+  }
+
+  /** Show what would come of pointing here; how a thing would be turned, a last step, is seen already. */
+  foresee(name) {
+    const way = this.next(this.path).has((this.over = name)) ? [...this.path, name] : this.path;
+    const spins = this.all("spin").map(nameOf);
+    this.ways = [...this.next(way)].filter((last) => spins.includes(last));
+    this.turned = this.ways.includes(this.turning) ? this.turning : this.ways[0];
+    for (const ghost of this.all("ghost"))
+      ghost.classList.toggle("shown", begins([...way, this.turned], ghost.dataset.ghost.split("|")));
+    return this.turned;
+  }
+
+  turn() {
+    this.turning = this.ways[(this.ways.indexOf(this.turned) + 1) % this.ways.length];
+    return this.foresee(this.over);
   }
 
   /** Something else is selected: is that a whole move? */
@@ -120,9 +132,10 @@ export class Board {
     if (this.path.length && whole.length === 1 && !this.next(this.path).size) return this.send(whole[0]);
     this.choose(whole);
     this.dress();
+    this.foresee(this.over);
   }
 
-  /** The move is on its way: its path stays selected, and nothing else can be until the table answers. */
+  /** While the move is on its way its path stays selected, and nothing else can be. */
   async send(move) {
     const { moves, ply } = this;
     Object.assign(this, { moves: [], sending: true });
@@ -134,7 +147,6 @@ export class Board {
     this.offer(moves, ply);
   }
 
-  /** Was anything selected? Now it is not. */
   release() {
     if (!this.path.length || !this.moves.length) return false;
     this.path = [];
@@ -142,19 +154,18 @@ export class Board {
     return true;
   }
 
-  /** Tell eyes and ears what can be done with each target. Tab reaches one of them, arrow keys the others. */
+  /** Tell eyes and ears what can be done with each target. Tab reaches one, arrows the others. */
   dress() {
     const next = this.next(this.path);
-    const targets = this.targets;
-    const names = targets.map(nameOf);
+    const names = this.all("target").map(nameOf);
     if (!names.includes(this.here)) this.here = names.find((name) => next.has(name)) ?? names[0];
-    for (const target of targets) {
+    for (const target of this.all("target")) {
       const name = nameOf(target);
       const [open, chosen] = [next.has(name), this.path.includes(name)];
       target.classList.toggle("selectable", open);
       target.classList.toggle("selected", chosen);
-      target.setAttribute("role", "button");
-      target.setAttribute("tabindex", name === this.here ? 0 : -1);
+      target.role = "button";
+      target.tabIndex = name === this.here ? 0 : -1;
       target.ariaPressed = open || chosen ? String(chosen) : null;
       target.setAttribute("aria-describedby", open ? (this.path.length ? "can-go-here" : "can-move") : "");
     }
@@ -164,23 +175,21 @@ export class Board {
     const arrow = ARROWS[event.key];
     if (arrow) this.nearest(event.target, arrow)?.focus();
     else if (event.key === "Enter" || event.key === " ") this.point(nameOf(event.target));
+    else if (event.key === "r") this.turn();
     else return;
     event.preventDefault();
   }
 
-  /** Find the nearest target in a direction. Feet are compared, not middles: high stacks would seem to stand farther back. */
+  /** Find the nearest target in a direction, by their feet. */
   nearest(from, [x, y]) {
-    const foot = (target) => {
-      const { left, width, bottom } = target.getBoundingClientRect();
-      return [left + width / 2, bottom];
-    };
-    const start = foot(from);
+    const start = from.getBoundingClientRect();
     const far = (target) => {
-      const [dx, dy] = foot(target).map((place, axis) => place - start[axis]);
+      const { left, right, bottom } = target.getBoundingClientRect();
+      const [dx, dy] = [(left + right - start.left - start.right) / 2, bottom - start.bottom];
       const [ahead, distance] = [dx * x + dy * y, Math.hypot(dx, dy)];
       return ahead > 0.4 * distance ? distance ** 2 / ahead : Infinity;
     };
-    const [best] = this.targets.map((target) => [far(target), target]).sort(([one], [other]) => one - other);
+    const [best] = this.all("target").map((target) => [far(target), target]).sort(([one], [other]) => one - other);
     return best[0] < Infinity ? best[1] : null;
   }
 }

@@ -2,7 +2,7 @@
 
 import { ownName, page, remember, remembered, salt, say } from "./words.js";
 
-/** Send something; where the server refuses, its sentence goes to where the person looks, and nothing comes back. */
+/** Send something; where the server refuses, its sentence is shown, and nothing comes back. */
 async function post(path, body, sentence) {
   sentence.textContent = "";
   try {
@@ -15,8 +15,6 @@ async function post(path, body, sentence) {
   }
   return null;
 }
-
-/* Setting up a table */
 
 async function setUp(form, quick) {
   const { slug: game, name: title } = form.dataset;
@@ -49,14 +47,13 @@ page.record.onchange = async ({ target }) => {
   if (made) location.assign(`/t/${made.id}`);
 };
 
-/* The tables of this browser: it knows which, the server knows how they stand */
+/* The tables of this browser: the server knows how they stand */
 
 async function list() {
   const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
-  const found = Object.keys(keys).length && (await post("/tables/status", JSON.stringify({ keys }), page["tables-says"]));
-  if (!found) return;
-  page.tables.innerHTML = found.list;
-  page.tables.hidden = false;
+  const found = await post("/tables/status", JSON.stringify({ keys }), page["tables-says"]);
+  page.tables.innerHTML = found?.list ?? "";
+  page.tables.hidden = !page.tables.children.length;
 }
 
 page.tables.onclick = ({ target }) => {

@@ -1,11 +1,11 @@
-/* The line to a table: it reconnects by itself, and keeps what was asked until it is answered. */
+/* The line to a table: it reconnects, and keeps what was asked until it is answered. */
 
 const SOON = 500;
 const LATEST = 10_000;
 const FINAL = [4003, 4004]; // wrong key, no such table: trying again does not help
 
 export class Line {
-  /** hello() gives the greeting, heard(state) takes each state, changed(open, code) is told how the line is. */
+  /** hello() gives the greeting, heard(state) takes each state, changed(open, code) hears of the line. */
   constructor(path, doors) {
     this.address = location.origin.replace("http", "ws") + path;
     Object.assign(this, doors, { asked: new Map(), number: 0, wait: SOON, ready: false });
@@ -37,13 +37,13 @@ export class Line {
       this.heard(message);
       if (!this.ready) this.resume(message.all.ply);
     }
-    const waiting = this.asked.get(message.n); // a state may answer too: that of the move that led to it
+    const waiting = this.asked.get(message.n);
     this.asked.delete(message.n);
     // A move that was sent twice may be refused because it has been played.
     waiting?.answer(waiting.sent > 1 && waiting.message.ply ? { ok: true } : message);
   }
 
-  /** After the first state: ask again what was not answered, unless the table has moved on since. */
+  /** Ask again what was not answered, unless the table has moved on since. */
   resume(ply) {
     this.ready = true;
     this.wait = SOON;
@@ -52,12 +52,11 @@ export class Line {
       if ((message.ply ?? ply) === ply) this.send(number);
       else {
         this.asked.delete(number);
-        answer({ ok: sent > 0 }); // if it had been sent, it may well be what moved the table on
+        answer({ ok: sent > 0 }); // once sent, it may be what moved the table on
       }
     }
   }
 
-  /** Ask for something; the promise outlives a lost line. */
   ask(message) {
     const number = ++this.number;
     return new Promise((answer) => {

@@ -1,4 +1,4 @@
-/* The table: what happens at it, in words and controls around the board. */
+/* The table: words and controls around the board. */
 
 import { Board } from "./board.js";
 import { Line } from "./socket.js";
@@ -10,11 +10,11 @@ const name = page.name.textContent;
 
 let invite = location.hash.startsWith("#i.") && location.hash.slice(3);
 let key = (!invite && location.hash.slice(1)) || remembered()[table]?.key || null;
-let live = null; // the newest frame, with all parts
-let you = null; // what only the holder of the key is told
-let past = null; // the earlier frame that is being looked at
-let shown = null; // the frame on the board
-let lifted = null; // the seat for which the curtain was lifted
+let live; // the newest frame, with all parts
+let you; // what only the holder of the key is told
+let past; // the earlier frame that is being looked at
+let shown; // the frame on the board
+let lifted; // the seat for which the curtain was lifted
 
 const board = new Board(page.board, { play, refuse, choose });
 const line = new Line(`/live/${table}`, {
@@ -30,15 +30,13 @@ const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 
-/** Ask the table; a sentence in its answer is told near the board, and what that speaks of is marked. */
+/** Ask the table; its answer is told near the board, and what that speaks of is marked. */
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
   board.mark(answer.path ?? []);
   return answer;
 }
-
-/* What comes from the table */
 
 function take({ all: frame, you: yours }) {
   const before = live;
@@ -47,7 +45,7 @@ function take({ all: frame, you: yours }) {
   if (key) keep();
   log(frame.log);
   if (before?.ply !== live.ply) announce(frame.log, before);
-  if (frame.pause && !past) look(frame.pause.count, frame.pause.text); // chance has cleared the board after this move
+  if (frame.pause && !past) look(frame.pause.count, frame.pause.text); // chance has cleared the board
   else if (!past && !curtain()) show(live, before && frame.glides);
   panels();
 }
@@ -63,7 +61,7 @@ function show(frame, pairs) {
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
 
-/** Tell the move and whose turn it is: to the ear, in the title, and to somebody who is looking elsewhere. */
+/** Tell the move and whose turn it is, also to the ear and to somebody who looks elsewhere. */
 function announce(entries, before) {
   const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-3);
   const turn = mine() ? say("your_turn") : "";
@@ -75,8 +73,6 @@ function announce(entries, before) {
     new Notification(turn, { body: told.at(-1), tag: table });
 }
 
-/* Playing */
-
 async function play([move]) {
   return (await ask({ do: "play", ply: live.ply, move })).ok;
 }
@@ -86,7 +82,7 @@ function refuse(path) {
   else tell(past ? say("past") : live.status);
 }
 
-/** Offer moves that need no pointing, or that pointing cannot tell apart, as buttons. */
+/** Offer moves that pointing cannot tell apart as buttons. */
 function choose(moves) {
   page.choices.replaceChildren(...moves.map((move) => make("button", { onclick: () => board.send(move) }, move[1])));
 }
@@ -94,11 +90,9 @@ function choose(moves) {
 const undo = () => ask({ do: "undo", ply: live.ply });
 const hint = () => ask({ do: "hint" });
 
-/* Looking back */
-
 let wanted = null;
 
-/** Show an earlier position; while one is on its way only the newest wish counts, so that a slider asks for few. */
+/** Show an earlier position; while one is on its way only the newest wish counts. */
 async function look(count, sentence = "") {
   const busy = wanted !== null;
   wanted = count;
@@ -118,16 +112,14 @@ async function look(count, sentence = "") {
 const at = () => wanted ?? (past ?? live).count;
 const now = () => past && look(live.count);
 
-/** Which pieces glide from what is shown to this frame? Known for neighbours, in both directions. */
+/** Which pieces glide from what is shown to this frame? */
 function between(frame) {
   if (frame.count === shown.count + 1) return frame.glides ?? [];
   return frame.count === shown.count - 1 ? (shown.glides ?? []).map(([old, next]) => [next, old]) : [];
 }
 
-/** Is the board to be hidden until the next person at this screen is ready? */
+/** Is the board hidden until the next person is ready? */
 const curtain = () => you.curtain && !past && lifted !== live.turn;
-
-/* The log */
 
 const standing = []; // the lines of moves that were not taken back
 let lines = 0;
@@ -147,14 +139,13 @@ function log(entries) {
   page.log.scrollTop = page.log.scrollHeight;
 }
 
-/** Make one line that opens, for a long run of chance. */
 function fold(count) {
   const run = make("ol", {});
   page.log.append(make("li", { className: "run" }, make("details", {}, make("summary", {}, say("chance", { count })), run)));
   return run;
 }
 
-/* Panels: the page has them all; here they are filled in, and its style shows those that apply */
+/* Panels: the page has them all, its style shows those that apply */
 
 function panels() {
   const { seats, turn, rematch, reveal, count } = live;
@@ -197,8 +188,6 @@ function link(row, fragment) {
   row.hidden = fragment !== "" && !fragment;
   row.querySelector("input").value = `${location.origin}/t/${table}${fragment}`;
 }
-
-/* What people press */
 
 const presses = {
   undo,
@@ -245,7 +234,7 @@ page.sit.onsubmit = async (event) => {
 for (const button of all(".copy"))
   button.onclick = () => {
     button.parentElement.querySelector("input").select();
-    document.execCommand("copy"); // the newer way needs TLS, which a table at home has not
+    document.execCommand("copy"); // the newer way needs TLS
     button.textContent = say("copied");
   };
 for (const other of all(".languages a")) other.onclick = () => (other.hash = location.hash);

@@ -1,25 +1,23 @@
-/* Words and the elements that carry them, and what this browser remembers. What comes from people is never markup. */
+/* Words and their elements, and what this browser remembers. What comes from people is never markup. */
 
-/** The elements of the page by their ids. */
 export const page = Object.fromEntries(Array.from(document.querySelectorAll("[id]"), (element) => [element.id, element]));
 
 const words = JSON.parse(page.words.textContent);
 const RULE = /(?<=\()([A-Z]+\d*-[A-Z]+\d+)(?=\))/;
 
-/** Fill in the text of this key; where it differs by number, `count` chooses between .one and .other. */
+/** Fill in the text of this key; `count` chooses between .one and .other. */
 export function say(key, facts = {}) {
   const text = words[key] ?? words[`${key}.${facts.count === 1 ? "one" : "other"}`];
   return text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 }
 
-/** Make an element with these properties and children. */
 export function make(tag, facts, ...children) {
   const element = Object.assign(document.createElement(tag), facts);
   element.append(...children);
   return element;
 }
 
-/** Split a sentence so that each rule in it is a link; in a new tab, because a match may be going on in this one. */
+/** Make each rule in a sentence a link; to a new tab, because a match may be going on in this one. */
 export function linked(sentence, game) {
   return sentence.split(RULE).map((piece, index) =>
     index % 2 ? make("a", { href: `/rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
@@ -43,6 +41,4 @@ export function ownName(given) {
 }
 
 /** What this player adds to chance, so that the server alone cannot choose the dice. */
-export function salt() {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-");
-}
+export const salt = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
