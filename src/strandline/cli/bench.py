@@ -35,12 +35,18 @@ def bench(
         write_json(rows)
         return
     table = Table(box=None, pad_edge=False)
-    for column in ("game", "threads", "matches", "moves", "mean", "first"):
-        table.add_column(say(f"column.{column}"), justify="left" if column == "game" else "right")
+    for column in ("game", "threads", "matches", "moves", "ratio", "mean", "first"):
+        table.add_column(
+            say(f"column.{column}"),
+            justify="left" if column == "game" else "right",
+            min_width=max(map(len, games or api.all_games())) if column == "game" else None,
+        )
+    first = {row["threads"]: row["moves_per_second"] for row in reversed(rows)}  # what others are measured by
     for row in rows:
+        ratio = f"{row['moves_per_second'] / first[row['threads']]:.2f}"
         shares = " ".join(f"{share:.1%}" for share in row["first_places"])
-        numbers = (row["threads"], f"{row['matches_per_second']:,}", f"{row['moves_per_second']:,}", row["mean_moves"])
-        table.add_row(row["game"], *map(str, numbers), shares)
+        speed = (f"{row['matches_per_second']:,}", f"{row['moves_per_second']:,}", ratio)
+        table.add_row(row["game"], str(row["threads"]), *speed, str(row["mean_moves"]), shares)
     console().print(table)
 
 
