@@ -8,9 +8,10 @@ from strandline.cli.shell import console, language, say
 
 if TYPE_CHECKING:
     from strandline.engine.match import Match
+    from strandline.engine.row import Row
 
 
-def show_sheet(match: Match, *, plain: bool) -> None:
+def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     """Show the score sheet, as a table or in sentences."""
     from rich.table import Table
 
@@ -18,7 +19,7 @@ def show_sheet(match: Match, *, plain: bool) -> None:
     lines = {name: texts.say(f"sheet.{name}") for name in match.game.rules.SHEET}
     names = [texts.say(f"seat.{seat}") for seat in range(match.seats)]
     if plain:
-        for seat, points in enumerate(match.sheet()):
+        for seat, points in enumerate(match.sheet(state)):
             told = ", ".join(f"{lines[name]} {value}" for name, value in points.items())
             console(plain=True).print(f"{names[seat]}: {told}.")
         return
@@ -27,7 +28,7 @@ def show_sheet(match: Match, *, plain: bool) -> None:
     for seat, name in enumerate(names):
         table.add_column(f"{name} ({match.players[seat]})" if match.players else name, justify="right")
     for line, label in lines.items():
-        table.add_row(label, *(str(points[line]) for points in match.sheet()))
+        table.add_row(label, *(str(points[line]) for points in match.sheet(state)))
     if match.over:
         table.add_row(say("column.place"), *map(str, match.places()))
     console().print(table)

@@ -11,7 +11,7 @@ from strandline.cli.play import HUMAN, kept_file
 from strandline.cli.sheet import show_sheet
 from strandline.cli.shell import console, language, say, texts
 from strandline.engine.chance import seeded
-from strandline.engine.contract import CHANCE
+from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
 from strandline.engine.row import copy_of
 from strandline.engine.texts import LANGUAGES
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strandline.engine.match import Match
+    from strandline.engine.row import Row
 
 COMMANDS = ("list", "why", "undo", "hint", "board", "log", "score", "rules", "save", "help", "quit")
 FEW = 3  # outcomes of chance that are told one by one; more are only listed
@@ -48,6 +49,7 @@ class Table:
         }
         self.shown = 0  # moves told so far
         self.pictured = -1  # moves played when the board was last shown
+        self.seated = NOBODY  # who was asked last
 
     def run(self) -> None:
         """Play until the match is over or the player leaves; either way the record is kept."""
@@ -84,11 +86,29 @@ class Table:
     def board(self, count: int) -> None:
         """Show the position after this many moves."""
         self.pictured = count
-        words, state = self.match.game.words, self.match.state_at(count)
+        words, state = self.match.game.words, self.seen(self.match.state_at(count))
         if self.plain:
             self.show(words.describe(state, self.texts))
         else:
             self.out.print(words.board(state, self.texts, self.match.played[count - 1] if count else -1))
+
+    @property
+    def eyes(self) -> int | None:
+        """Through whose eyes is the match shown: of the person to move, or of the only one; None: of everybody."""
+        people = [seat for seat, player in enumerate(self.match.players) if player == HUMAN]
+        if not people:
+            return None
+        return self.match.turn if self.match.turn in people else people[0] if len(people) == 1 else NOBODY
+
+    def seen(self, state: Row) -> Row:
+        """Give a position as those at the keyboard may see it."""
+        return state if self.eyes is None else self.match.game.shown_to(state, self.eyes)
+
+    def told(self, index: int) -> str:
+        """Tell a move, if those at the keyboard may know it."""
+        eyes = self.match.turn_at(index) if self.eyes is None else self.eyes
+        told = self.match.told(index, language(), eyes)
+        return say("play.hidden") if told is None else told
 
     def tell_new(self) -> None:
         """Tell the moves since the last time, with the board where it matters."""
@@ -101,11 +121,12 @@ class Table:
 
     def tell_move(self) -> None:
         """Tell one move of a seat, and how it stands after it."""
-        before = self.match.state_at(self.shown)
-        self.show(self.match.game.words.tell(before, self.match.played[self.shown], self.texts))
+        self.show(self.told(self.shown))
         self.shown += 1
-        if self.match.state_at(self.shown).turn < 0:  # the end of a round: look at it before it is cleared away
-            self.board(self.shown)
+        following = {self.match.turn_at(index) for index in range(self.shown, len(self.match.played))[: FEW + 1]}
+        cleared = following == {CHANCE} and len(self.match.played) > self.shown + FEW
+        if cleared or self.match.turn_at(self.shown) == OVER:
+            self.board(self.shown)  # the end of a round: look at it before it is cleared away
         if self.points(self.shown) != self.points(self.shown - 1):
             self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
 
@@ -114,18 +135,25 @@ class Table:
         first = self.shown
         while self.shown < len(self.match.played) and self.match.state_at(self.shown).turn == CHANCE:
             self.shown += 1
-        moves = self.match.played[first : self.shown]
-        if len(moves) > FEW:
-            self.show(say("play.chance", moves=" ".join(map(self.match.game.notation.spell, moves))))
+        if self.shown - first > FEW:
+            moves = [self.spelled(index) for index in range(first, self.shown)]
+            self.show(say("play.chance", moves=" ".join(moves)))
         else:
-            for index, move in enumerate(moves, first):
-                self.show(self.match.game.words.tell(self.match.state_at(index), move, self.texts))
+            for index in range(first, self.shown):
+                self.show(self.told(index))
         if self.plain:
             self.board(self.shown)
 
+    def spelled(self, index: int) -> str:
+        """Write a move in notation, if those at the keyboard may know it."""
+        known = self.eyes is None or self.match.game.known_to(
+            self.match.state_at(index), self.match.move_at(index), self.eyes
+        )
+        return self.match.game.spelled[self.match.move_at(index)] if known else "?"
+
     def points(self, count: int) -> list[int]:
         """Give the scores after this many moves."""
-        return self.match.scores(self.match.state_at(count))
+        return self.match.scores(self.seen(self.match.state_at(count)))
 
     def standing(self, count: int) -> list[str]:
         """Name each seat with its points."""
@@ -146,14 +174,10 @@ class Table:
 
     def ask(self) -> None:
         """Show the board if it has changed, and take one line from the keyboard: a move, part of one, or a command."""
+        self.curtain()
         if not self.plain and self.pictured != len(self.match.played):
             self.board(len(self.match.played))
-        self.out.file.flush()
-        try:
-            line = input(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}"))).strip()
-        except (EOFError, KeyboardInterrupt):
-            self.show("")
-            raise Leave from None
+        line = self.read(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}")))
         word, _, rest = line.partition(" ")
         try:
             if word.lower() in self.commands:
@@ -164,13 +188,32 @@ class Table:
         except StrandlineError as error:
             self.show(error.sentence(language()))
 
+    def read(self, prompt: str) -> str:
+        """Take a line from the keyboard."""
+        self.out.file.flush()
+        try:
+            return input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.show("")
+            raise Leave from None
+
+    def curtain(self) -> None:
+        """Where several people share the keyboard, hide what one knows before the next comes to look."""
+        seat, last = self.match.turn, self.seated
+        self.seated = seat
+        people = [player for player in self.match.players if player == HUMAN]
+        if len(people) > 1 and seat != last and self.match.has_secret(seat):
+            self.out.clear()
+            self.read(say("play.curtain", seat=self.texts.say(f"seat.{seat}")))
+            self.pictured = -1
+
     def complete(self, start: str) -> bool:
         """Was that only the first part of moves? Then list them."""
         legal = self.match.legal()
         going_on = [move for move in legal if move.startswith(start) and move != start]
         if not going_on or start in legal:
             return False
-        self.show(say("play.partial", start=start, moves=" ".join(going_on)))
+        self.show(say("play.partial", start=start, moves=", ".join(going_on)))
         return True
 
     def let_bot_move(self) -> None:
@@ -185,7 +228,7 @@ class Table:
     def do_list(self, _: str) -> None:
         """List the legal moves."""
         legal = self.match.legal()
-        self.show(say("play.legal", count=len(legal), moves=" ".join(legal)))
+        self.show(say("play.legal", count=len(legal), moves=", ".join(legal)))
 
     def do_why(self, move: str) -> None:
         """Say which rule forbids a move, in its own words."""
@@ -222,13 +265,12 @@ class Table:
 
     def do_log(self, _: str) -> None:
         """Tell the moves so far."""
-        for index, move in enumerate(self.match.played):
-            told = self.match.game.words.tell(self.match.state_at(index), move, self.texts)
-            self.show(say("replay.move", number=index + 1, told=told))
+        for index in range(len(self.match.played)):
+            self.show(say("replay.move", number=index + 1, told=self.told(index)))
 
     def do_score(self, _: str) -> None:
         """Show the score sheet."""
-        show_sheet(self.match, plain=self.plain)
+        show_sheet(self.match, plain=self.plain, state=self.seen(self.match.state))
 
     def do_rules(self, rule: str) -> None:
         """Show all rules, or one."""
@@ -284,7 +326,7 @@ def completion(words: Callable[[], list[str]]) -> Iterator[None]:
 
     before = readline.get_completer()
     readline.set_completer(candidate)
-    readline.set_completer_delims(" ")
+    readline.set_completer_delims("")
     readline.parse_and_bind("tab: complete")
     try:
         yield

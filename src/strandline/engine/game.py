@@ -72,8 +72,8 @@ class Game:
 
     @cached_property
     def personal(self) -> bool:
-        """Is a position drawn differently for different seats: something is secret, or one's own things are larger?"""
-        return self.view is not None or getattr(self.draw, "PERSONAL", False)
+        """Is a position drawn differently for different seats even if nothing is secret: the own things larger?"""
+        return bool(getattr(self.draw, "PERSONAL", False))
 
     @cached_property
     def spelled(self) -> list[str]:

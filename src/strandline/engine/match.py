@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from strandline.engine.contract import CHANCE, OVER
+from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import BadMove, CannotUndo, IllegalMove
-from strandline.engine.row import copy_of
+from strandline.engine.row import copy_of, to_bytes
 from strandline.engine.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -100,6 +100,16 @@ class Match:
     def view(self, seat: int) -> Row:
         """Give the position as this seat may know it."""
         return self.game.seen_by(self.state, seat)
+
+    def has_secret(self, seat: int) -> bool:
+        """Does this seat know anything now that a spectator does not?"""
+        return self.game.view is not None and to_bytes(self.view(seat)) != to_bytes(self.view(NOBODY))
+
+    def told(self, index: int, language: str, seat: int) -> str | None:
+        """Tell a move that stands in words; None where this seat may not know it."""
+        before, move = self._states[index], self._played[index]
+        known = self.game.known_to(before, move, seat)
+        return self.game.words.tell(before, move, self.game.texts(language)) if known else None
 
     # Moves
 

@@ -266,7 +266,7 @@ def record_of(table: Table) -> str:
     """Write a record that tells the seed only when the match is over."""
     from strandline.engine.record import write
 
-    if table.game.view is not None and not table.match.over:
+    if not table.match.over and table.secretive:
         raise TableError("error.not_over")
     table.match.players = tuple(seat.name or seat.player for seat in table.seats)
     return write(table.match, tell_seed=table.match.over)

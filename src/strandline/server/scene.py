@@ -34,9 +34,10 @@ class Scene:
 
 def whose_view(table: Table, seats: set[int]) -> int:
     """Through whose eyes does the holder of these seats look? Where that makes no difference, all through the same."""
-    if not (table.game.personal and seats):
+    if not seats:
         return NOBODY
-    return table.match.turn if table.match.turn in seats else min(seats)
+    seat = table.match.turn if table.match.turn in seats else min(seats)
+    return seat if table.game.personal or table.match.has_secret(seat) else NOBODY
 
 
 def draw(table: Table, count: int, seat: int, language: str) -> Scene:
@@ -270,7 +271,6 @@ def yours(table: Table, seats: set[int], key: str | None, language: str) -> byte
 
 def your_part(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
     """Tell the holder of these seats about them."""
-    several = len(seats) > 1 and table.game.view is not None and not table.match.over
     invites = table.invites_of(key)
     return {
         "seats": sorted(seats),
@@ -279,7 +279,7 @@ def your_part(table: Table, seats: set[int], key: str | None, language: str, *, 
         **headline(table, seats, language),
         "undo": undo,
         "invites": invites,
-        "curtain": several and table.match.turn in seats,
+        "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
     }
 
 

@@ -133,6 +133,12 @@ class Table:
         """Which seats have somebody connected?"""
         return set().union(*self.present.values())
 
+    @property
+    def secretive(self) -> bool:
+        """Was anything done so far that a spectator may not know?"""
+        known = self.game.known_to
+        return any(not known(line.before, line.move, NOBODY) for line in self.lines if line.before is not None)
+
     # Moves
 
     async def play(self, seats: set[int], ply: int, move: int | str) -> None:
