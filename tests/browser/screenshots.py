@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path[:0] = [str(Path(__file__).parent.parent)]
 
 from serving import GAME, Guest, Server  # noqa: E402
-from test_browser import CHROMIUM, FLAGS, wait_for_turn  # noqa: E402
+from test_browser import wait_for_turn  # noqa: E402
+from visiting import CHROMIUM, FLAGS  # noqa: E402
 
 
 def some_way_in(server: Server, count: int) -> tuple[str, str]:

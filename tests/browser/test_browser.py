@@ -3,83 +3,20 @@
 from __future__ import annotations
 
 import re
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 from serving import GAME, Guest, Server
+from visiting import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PATIENCE = 15_000
+    from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("served") / "data")
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
-
-
-class Visit:
-    """A browser context whose every complaint is collected."""
-
-    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
-        options = {
-            "locale": "en-GB",
-            "viewport": {"width": 1280, "height": 900},
-            "reduced_motion": "reduce",
-            **settings,
-        }
-        self.context: BrowserContext = browser.new_context(base_url=server.url, **options)
-        self.context.set_default_timeout(PATIENCE)
-        self.complaints: list[str] = []
-        self.page = self.open()
-
-    def open(self) -> Page:
-        page = self.context.new_page()
-        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        return page
-
-    def close(self) -> None:
-        self.context.close()
-        assert self.complaints == []
-
-
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Any]:
-    opened: list[Visit] = []
-
-    def begin(**settings: Any) -> Visit:
-        opened.append(Visit(browser, server, **settings))
-        return opened[-1]
-
-    yield begin
-    for one in opened:
-        one.close()
+pytest_plugins = ("visitors",)
 
 
 def count_of(page: Page) -> int:

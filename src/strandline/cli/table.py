@@ -13,7 +13,6 @@ from strandline.cli.shell import console, language, say, texts
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
-from strandline.engine.row import copy_of
 from strandline.engine.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -256,7 +255,7 @@ class Table:
         """Let the best bot that we have propose a move."""
         seat = self.match.turn
         move = BOTS["greedy"](self.match.game, self.match.view(seat), self.thought)
-        told = self.match.game.words.tell(copy_of(self.match.state), move, self.texts)
+        told = self.match.game.words.tell(self.match.view(seat), move, self.texts)
         self.show(say("play.hint", move=self.match.game.notation.spell(move), told=told))
 
     def do_board(self, _: str) -> None:

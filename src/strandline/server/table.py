@@ -276,11 +276,11 @@ class Table:
                     await self._change(lambda chosen=move: self.match.play(chosen))  # type: ignore[misc]
 
     async def hint(self, seats: set[int]) -> tuple[int, Row]:
-        """Let a bot propose a move to the seat whose turn it is; the position is the one it is meant for."""
+        """Let a bot propose a move to the seat whose turn it is; the position is as that seat sees it."""
         if not self.playable or self.match.turn not in seats:
             raise TableError("error.not_your_turn")
-        state = self.match.state
-        return await self._thinkers.choose(self.game, "greedy", self.match.view(self.match.turn)), state
+        view = self.match.view(self.match.turn)
+        return await self._thinkers.choose(self.game, "greedy", view), view
 
     def close(self) -> None:
         """Stop thinking."""

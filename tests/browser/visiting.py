@@ -1,0 +1,48 @@
+"""Visits with a real browser: contexts whose every complaint is collected."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+    from serving import Server
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000
+
+
+class Visit:
+    """A browser context whose every complaint is collected."""
+
+    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
+        options = {
+            "locale": "en-GB",
+            "viewport": {"width": 1280, "height": 900},
+            "reduced_motion": "reduce",
+            **settings,
+        }
+        self.context: BrowserContext = browser.new_context(base_url=server.url, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page = self.open()
+
+    def open(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.complaints == []
