@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -107,8 +108,10 @@ def make_app(
         Route("/t/{table}/picture.{kind:str}", pages.picture_file),
         Route("/rules/{game}", pages.rules_page),
         Route("/games/{game}/style.css", pages.game_style),
+        Route("/games/{game}/picture.svg", pages.game_picture),
         Route("/static/look.css", pages.look_style),
         WebSocketRoute("/live/{table}", Live()),
         Mount("/static", StaticFiles(directory=pages.HERE / "static")),
     ]
-    return Guarded(Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan))
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
+    return Guarded(GZipMiddleware(app, minimum_size=1000))  # drawings shrink to a tenth

@@ -108,16 +108,26 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seats": list(game.rules.SEATS),
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
-        "picture": Markup(small_picture(game, language)),  # noqa: S704
+        "picture": f"/games/{game.slug}/picture.svg?lang={language}",
     }
 
 
+async def game_picture(request: Request) -> Response:
+    """Give the picture of a game that the lobby shows."""
+    try:
+        game = api.game(request.path_params["game"])
+    except StrandlineError as error:
+        return message(request, error, 404)
+    drawn = small_picture(game, language_of(request))
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=300"})
+
+
+@cache
 def small_picture(game: Game, language: str) -> str:
     """Draw a board in play: a stored match some way in, or the start."""
     records = sorted((game.folder / "cases").glob("*.strand"))
     match = api.load(records[-1]) if records else api.new(game.slug, seed=1)
-    count = len(match.played) - 4 if records else 0
-    return picture.figure(game, match.state_at(max(count, 0)), language)
+    return picture.svg(game, match.state_at(5 * match.count // 6 if records else 0), language)
 
 
 async def table_page(request: Request) -> Response:
