@@ -124,10 +124,15 @@ async def game_picture(request: Request) -> Response:
 
 @cache
 def small_picture(game: Game, language: str) -> str:
-    """Draw a board in play: a stored match some way in, or the start."""
+    """Draw a board in play: a stored match late in the longest run of moves of its second half, or the start."""
     records = sorted((game.folder / "cases").glob("*.strand"))
     match = api.load(records[-1]) if records else api.new(game.slug, seed=1)
-    return picture.svg(game, match.state_at(5 * match.count // 6 if records else 0), language)
+    best = run = longest = 0
+    for count in range(match.count // 2, match.count):
+        run = run + 1 if match.turn_at(count) >= 0 else 0
+        if run >= longest:
+            best, longest = count, run
+    return picture.svg(game, match.state_at(best), language)
 
 
 async def table_page(request: Request) -> Response:
