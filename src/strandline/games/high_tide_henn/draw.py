@@ -1,0 +1,126 @@
+"""The drawing: six beaches that run to the sea, the dice to their left, the players to their right.
+
+Only shapes and classes are here; style.css has the colours, `drawing` the parts of the table. Nothing with a `data-key`
+carries a transform, nor does anything around it, so that whoever animates it is free to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strandline.engine.contract import NOBODY
+from strandline.engine.row import copy_of
+from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
+from strandline.games.high_tide_henn.drawing.dice import in_tray, on_track
+from strandline.games.high_tide_henn.drawing.ghosts import (
+    SIDES,
+    ghosts,
+    totals,
+)
+from strandline.games.high_tide_henn.drawing.ground import ground, strip_cards
+from strandline.games.high_tide_henn.drawing.layout import (
+    HEIGHT,
+    WIDTH,
+    panels_of,
+)
+from strandline.games.high_tide_henn.drawing.players import beside, of_players
+from strandline.games.high_tide_henn.drawing.shore import on_beaches
+from strandline.games.high_tide_henn.rules import play
+from strandline.games.high_tide_henn.state import (
+    DECLINE,
+    EMPTY,
+    LEFT,
+    PICK,
+    ROLL,
+    SPACES,
+    SWAP,
+    TAKE,
+)
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.high_tide_henn.state import State
+
+
+def frame(state: State, seat: int = NOBODY) -> tuple[float, float, float, float]:  # noqa: ARG001
+    """Give the viewBox."""
+    return (0, 0, WIDTH, HEIGHT)
+
+
+def board(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
+    """Draw the beaches, the empty track, the empty tray, and the players' cards."""
+    return ground(panels_of(state), strip_cards(bool(state.shark), bool(state.baywatch)), texts)
+
+
+def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[str, str]:  # noqa: ARG001
+    """Draw what lies and stands on the board, what is in hand, and what the players have."""
+    points = totals(state)
+    return {
+        **on_beaches(state, texts, last),
+        **on_track(state, texts, last),
+        **in_tray(state, texts),
+        **of_players(state, texts, points),
+        **beside(state, texts),
+        "ghosts": ghosts(state, points[state.turn] if state.turn >= 0 else 0),
+    }
+
+
+# What goes where
+
+
+def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
+    """Say where dice and coins go by a move: chairs, towels and tiles keep their keys."""
+    if move < ROLL:
+        return ()
+    after = copy_of(state)
+    play(after, move)
+    pairs: list[tuple[str, str]] = []
+    if move == PICK:
+        colour, space = COLOURS[state.beach], state.chair[state.beach, state.turn]
+        pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[state.turn]}-{colour}"))
+    start, codes = taken_from(state, move)
+    if move == DECLINE or SWAP <= move < SWAP + SPACES:
+        pairs += between("hand", f"track-{state.filled + 1}")
+    if move != DECLINE and codes[LEFT] != EMPTY:
+        in_hand = after.hand[LEFT] != EMPTY
+        pairs += (
+            between(start, "hand")
+            if in_hand and start != "hand"
+            else ()
+            if in_hand
+            else put_away(state, after, start, codes)
+        )
+    return tuple(pairs)
+
+
+def taken_from(state: State, move: int) -> tuple[str, list[int]]:
+    """Where were the dice that the player has after a move, and which are they?"""
+    for first in (TAKE, SWAP):
+        if first <= move < first + SPACES:
+            return f"track-{move - first + 1}", state.pair.tolist()[move - first]
+    return "hand", state.hand.tolist()
+
+
+def between(start: str, end: str) -> list[tuple[str, str]]:
+    """Let both dice glide from one place to another."""
+    return [(f"{start}-{side}", f"{end}-{side}") for side in SIDES]
+
+
+def put_away(state: State, after: State, start: str, codes: list[int]) -> list[tuple[str, str]]:
+    """Let the dice glide into the pool; or open before their player, and into the pool those that were."""
+    counts = after.pool.tolist()
+    if not any(counts) and after.open_seat == NOBODY:
+        return []  # the round is over, and the dice are back in the bag
+    if after.open_seat == state.open_seat:
+        return into_pool(start, codes, counts)
+    opened = between(start, "open")
+    return opened if state.open_seat == NOBODY else opened + into_pool("open", state.open.tolist(), counts)
+
+
+def into_pool(start: str, codes: list[int], counts: list[int]) -> list[tuple[str, str]]:
+    """Let both dice glide into the pool, in which so many of each lie then."""
+    pairs = []
+    for side, code in zip(SIDES, codes, strict=True):
+        counts[code] -= 1
+        pairs.append((f"{start}-{side}", f"pool-{COLOURS[code // 6]}-{code % 6 + 1}-{counts[code]}"))
+    return pairs

@@ -1,0 +1,174 @@
+"""How good a position looks to a player: what the own chairs would score, and what waves and dice may still bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from strandline.engine.contract import OVER
+from strandline.engine.rule import rule
+from strandline.games.high_tide_henn.beach import LARGE, SMALL
+from strandline.games.high_tide_henn.score import (
+    BAR_POINTS,
+    PLACE_POINTS,
+    POINTS,
+    SHEET,
+    SURFER_AT_BAR,
+    SURFER_IN_WATER,
+    score,
+)
+from strandline.games.high_tide_henn.state import (
+    BAR,
+    BEACHES,
+    COIN_SPACES,
+    EMPTY,
+    LEFT,
+    ROLLING,
+    ROUNDS,
+    WATER,
+    colour_of,
+    free_spaces,
+    many,
+    pips_of,
+    player,
+)
+
+if TYPE_CHECKING:
+    from strandline.games.high_tide_henn.state import State
+
+# Weights found by hand, in thousandths of a point; `python -m bench.greedy` prints how often they win.
+POINT = 1000
+VICTORY = 3000
+STEP = 40  # a space nearer to the water
+COIN = 80  # a point of coins
+TILE = 250  # a Baywatch tile in hand
+OPEN_DICE = 150  # the lowest pair of the round so far
+CHOICE = 300  # a roll that may still be declined
+AGAIN = 200  # a die that may still be rolled again
+
+
+@rule
+def evaluate(state: State, seat: int) -> int:
+    """Value the position for a seat: the higher, the better."""
+    if state.turn == OVER:
+        return final_value(state, seat)
+    value = OPEN_DICE if state.open_seat == seat else 0
+    for beach in range(BEACHES):
+        value += chair_value(state, seat, beach, expected_space(state, seat, beach)) + coin_value(state, seat, beach)
+    for tile in range(len(state.tile)):
+        value += TILE if state.tile[tile] == seat else 0
+    if state.turns < state.seats and player(state) == seat:
+        value += AGAIN * int(state.bonus)
+        if state.phase == ROLLING:
+            value += (2 if state.hand[LEFT] == EMPTY else 1) * roll_value(state, seat)
+            value += CHOICE if free_spaces(state) > 1 else 0
+    return value
+
+
+@rule
+def final_value(state: State, seat: int) -> int:
+    """Value a match that is over: the points, and the victory."""
+    sheet = np.zeros((int(state.seats), len(SHEET)), np.int64)
+    score(state, sheet)
+    best = 0
+    for other in range(state.seats):
+        best = max(best, sheet[other, POINTS])
+    return int(POINT * sheet[seat, POINTS]) + (VICTORY if sheet[seat, POINTS] == best else -VICTORY)
+
+
+@rule
+def expected_space(state: State, seat: int, beach: int) -> int:
+    """Where will the own chair stand when the dice in hand have moved it?"""
+    space = int(state.chair[beach, seat])
+    if state.turns == state.seats or player(state) != seat:
+        return space
+    for turn in range(state.moved, 2):
+        die = state.first ^ turn
+        showing = int(state.hand[die] if state.worth[die] == EMPTY else state.worth[die])
+        if colour_of(showing) == beach and space != WATER:
+            steps = 4 if (state.rolling >> die) & 1 else pips_of(showing)
+            space = after(state, beach, space, -steps if state.back == die else steps)
+    return space
+
+
+@rule
+def after(state: State, beach: int, space: int, steps: int) -> int:
+    """Where does a chair come to stand after so many steps?"""
+    goal = max(space + steps, BAR)
+    return WATER if goal > state.dry[beach] else goal
+
+
+@rule
+def chair_value(state: State, seat: int, beach: int, space: int) -> int:
+    """Value the own chair of a beach, if it stood on this space."""
+    if state.surfer[seat] == beach:
+        return surfer_value(state, beach, space)
+    if space == WATER:
+        return 0
+    if space == BAR:
+        return POINT * BAR_POINTS
+    points = POINT * int(PLACE_POINTS[many(state), chairs_ahead(state, seat, beach, space)])
+    return points * (36 - danger(state, beach, space)) // 36 + STEP * space
+
+
+@rule
+def surfer_value(state: State, beach: int, space: int) -> int:
+    """Value the chair of the own surfer: on the sand it is worth nothing, but the water comes nearer (H-U2, H-U3)."""
+    if space == WATER:
+        return POINT * SURFER_IN_WATER
+    if space == BAR:
+        return POINT * SURFER_AT_BAR
+    return 3 * POINT * SURFER_IN_WATER * space // (4 * int(state.dry[beach]) + 4)
+
+
+@rule
+def chairs_ahead(state: State, seat: int, beach: int, space: int) -> int:
+    """How many chairs of others would be nearer to the water, surfers included?"""
+    stays = state.chair[beach, seat] == space
+    count = 0
+    for other in range(state.seats):
+        there = state.chair[beach, other]
+        if other == seat:
+            continue
+        if there == WATER or state.surfer[other] == beach:
+            count += there == WATER and state.surfer[other] == beach
+        elif there == space:
+            count += stays and state.rank[beach, other] > state.rank[beach, seat]
+        else:
+            count += there > space
+    return count
+
+
+@rule
+def danger(state: State, beach: int, space: int) -> int:
+    """In how many of 36 cases will one of the waves to come reach this space, about?"""
+    gap = int(state.dry[beach]) - space
+    cases = 6 * (gap < LARGE) + 6 * (gap < SMALL) + (gap < LARGE + SMALL)
+    return cases * min(ROUNDS - state.round + 1, 2)
+
+
+@rule
+def coin_value(state: State, seat: int, beach: int) -> int:
+    """Value the coin taken on a beach, or half of the best one that can still be reached."""
+    if state.purse[seat, beach] > 0:
+        return COIN * int(state.purse[seat, beach])
+    best = 0
+    for space in range(state.chair[beach, seat], COIN_SPACES):
+        best = max(best, int(state.coin[beach, space]))
+    return COIN * best // 2
+
+
+@rule
+def roll_value(state: State, seat: int) -> int:
+    """What would a die out of the bag bring, on average?"""
+    gain = 0
+    for beach in range(BEACHES):
+        if state.bag[beach] > 0:
+            space = int(state.chair[beach, seat])
+            low = high = 0
+            if space != WATER:
+                low = chair_value(state, seat, beach, after(state, beach, space, 2))
+                high = chair_value(state, seat, beach, after(state, beach, space, 5))
+            gain += int(state.bag[beach]) * ((low + high) // 2 - chair_value(state, seat, beach, space))
+    return gain // max(int(state.in_bag), 1)

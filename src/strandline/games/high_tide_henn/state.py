@@ -1,0 +1,183 @@
+"""One position of High Tide (Henn) as a row, and the numbers of everything in it: dice, phases, moves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from strandline.engine.row import Array, Row, int8
+from strandline.engine.rule import rule
+from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS, TILES
+
+BEACHES = len(COLOURS)  # a colour of dice is the number of its beach
+SEATS_MOST = len(PLAYERS)
+SPACES = BOX.track.spaces.many
+LENGTH = BOX.beaches.length
+BAR, WATER = 0, LENGTH + 1
+ROUNDS = BOX.waves.large.count
+COIN_SPACES = len(BOX.coins.values)
+COIN_VALUES = tuple(sorted(set(BOX.coins.values)))  # the different ones
+SHARK_MOST = max(BOX.shark.tiles)
+
+EMPTY = -1  # no die, no pair
+UNKNOWN = -2  # a surfer that this viewer may not see
+IN_STACK, FACE_UP, USED = -1, -2, -3  # where a Baywatch tile is, unless a seat holds it
+OFF, OPEN, HIDDEN = range(3)  # surfers
+LEFT, RIGHT = 0, 1
+
+RENTAL_TILE, ADJUST_TILE, SWAP_TILE, REROLL_TILE, COLOUR_TILE, BACK_TILE = range(6)
+JUMP_TILE, START_TILE, SECOND_TILE = range(6, 9)
+
+# What is being waited for. The names are those of the position document.
+PHASES = (
+    *("towels", "coins", "surfers", "reveal", "alert", "head-start", "jump", "second-hand", "choose"),
+    *("roll", "rolled", "reroll", "hand", "order", "coin", "shark", "over"),
+)
+DEAL_TOWELS, DEAL_COINS, DEAL_SURFERS, TURN_TILE, TURN_ALERT, HEAD_START, BEFORE_TURN, SECOND_HAND, CHOOSE = range(9)
+ROLLING, ROLLED, REROLLING, IN_HAND, IN_ORDER, AT_COIN, TURN_SHARK, FINISHED = range(9, 17)
+# What follows by itself: nobody is asked.
+MOVING, TURN_DONE, ROUND_DONE, FLOODING, TURN_BEGINS = range(17, 22)
+
+# Moves: the outcomes of chance …
+DIE = 0  # 6 · colour + pips − 1, also how dice are stored
+DICE = 6 * BEACHES
+TOWEL = DIE + DICE
+COIN = TOWEL + SEATS_MOST
+SURFER = COIN + len(COIN_VALUES)
+ALERT = SURFER + BEACHES
+SHARK = ALERT + BEACHES
+REVEAL = SHARK + SHARK_MOST
+# … the decisions of the game …
+ROLL = REVEAL + len(TILES)
+TAKE = ROLL + 1
+ACCEPT = TAKE + SPACES
+DECLINE = ACCEPT + 1
+AGAIN = DECLINE + 1  # left, right, both
+MOVE = AGAIN + 3
+FIRST = MOVE + 1
+PICK = FIRST + 2
+PASS = PICK + 1
+# … and the Baywatch tiles.
+RENTAL = PASS + 1
+ADJUST = RENTAL + 1  # 3 · (left + 1) + right + 1
+SWAP = ADJUST + 9
+EXTRA = SWAP + SPACES
+COLOUR = EXTRA + 2  # 6 · die + colour
+BACK = COLOUR + 2 * BEACHES
+JUMP = BACK + 2
+START = JUMP + 1  # 2 · beach + steps − 1
+SECOND = START + 2 * BEACHES
+MOVES = SECOND + DICE
+
+# For 3 and 4 players, and for 5 and 6 (H-S1): indexed by `many(state)`.
+PER_COLOUR = np.array([BOX.dice.per_colour.few, BOX.dice.per_colour.many])
+RENTAL_START = np.array([BOX.track.rental.few, BOX.track.rental.many])
+REROLLS = np.array([*BOX.track.rerolls, *[0] * (SPACES - 2)])  # by space of the track (H-T9)
+COIN_VALUE = np.array(COIN_VALUES)
+COIN_COUNT = np.array([BOX.coins.values.count(value) for value in COIN_VALUES])
+
+
+DIE_NAMES = tuple(f"{colour}={pips}" for colour in COLOURS for pips in range(1, 7))  # by the number of a die
+
+
+class State(Row):
+    """One position of a match."""
+
+    turn: int = int8  # seat that decides, CHANCE or OVER
+    phase: int = int8  # what is decided
+    seats: int = int8
+    coins: int = int8  # options: is it played with coins …
+    shark: int = int8  # … with the shark alert …
+    surfers: int = int8  # … with surfers: OFF, OPEN or HIDDEN …
+    baywatch: int = int8  # … with Baywatch?
+    english: int = int8  # edition (H-K3)
+    round: int = int8  # from 1
+
+    chair: Array = int8[BEACHES, SEATS_MOST]  # space of each chair: BAR, 1 …, WATER
+    rank: Array = int8[BEACHES, SEATS_MOST]  # its place on the space from the left; 0 at the bar and in the water
+    large: Array = int8[BEACHES]  # waves on each beach
+    small: Array = int8[BEACHES]
+    dry: Array = int8[BEACHES]  # the last space that is not flooded
+
+    order: Array = int8[SEATS_MOST]  # seats in the order of their turns; the top of the pile is order[turns]
+    turns: int = int8  # turns finished in this round, so towels on the track
+    towel: Array = int8[SPACES]  # whose towel lies on each space of the track, or NOBODY
+    pair: Array = int8[SPACES, 2]  # which dice lie there, left and right, or EMPTY
+    filled: int = int8  # spaces in use, from the top; that of a pair in hand waits for the towel
+    pairs: int = int8  # pairs on the track
+    rental: int = int8  # its space, counted from 1; beyond the last usable space it has left the track
+    still: int = int8  # the rental stays before the next turn (H-B4)
+
+    bag: Array = int8[BEACHES]  # dice in the bag, by colour
+    in_bag: int = int8  # and together
+    pool: Array = int8[DICE]  # dice in the pool, by colour and pips
+    hand: Array = int8[2]  # the dice of the player, left and right, or EMPTY
+    worth: Array = int8[2]  # what they count as, once they are accepted
+    space: int = int8  # where on the track they were taken from; EMPTY: rolled
+    bonus: int = int8  # how many of them the space lets roll again (H-T9)
+    stage: int = int8  # 1 once Colour, 2 once Plus/minus was used on them (H-B18)
+    back: int = int8  # which of them moves away from the water, or EMPTY
+    rolling: int = int8  # which of them are rolled again: 1 left, 2 right, 3 both
+    first: int = int8  # which of them moves first
+    moved: int = int8  # how many of them have moved
+
+    coin: Array = int8[BEACHES, COIN_SPACES]  # value of the coin on each space from 1, or 0
+    purse: Array = int8[SEATS_MOST, BEACHES]  # value of the coin taken, or 0
+    beach: int = int8  # where a coin is at stake, or EMPTY
+    surfer: Array = int8[SEATS_MOST]  # beach of each player's surfer, EMPTY or UNKNOWN
+    alert: int = int8  # beach of the shark alert, or EMPTY
+    sharks: Array = int8[SHARK_MOST + 1]  # shark tiles left, by value
+    tile: Array = int8[len(TILES)]  # seat that holds each Baywatch tile, IN_STACK, FACE_UP or USED
+    open: Array = int8[2]  # the open dice, or EMPTY
+    open_seat: int = int8  # who has them, or NOBODY
+    saved: int = int8  # who had them when the match ended, or NOBODY
+    dealt: int = int8  # set-up: towels, coins or surfers dealt so far
+
+
+@rule
+def colour_of(die: int) -> int:
+    """Which colour is a die?"""
+    return int(die) // 6
+
+
+@rule
+def pips_of(die: int) -> int:
+    """How many pips does a die show?"""
+    return int(die) % 6 + 1
+
+
+@rule
+def comes_before(one: int, other: int) -> bool:
+    """Does one die lie left of another: more pips, or as many on a beach further left (H-T7)?"""
+    if pips_of(one) == pips_of(other):
+        return bool(one < other)
+    return pips_of(one) > pips_of(other)
+
+
+@rule
+def many(state: State) -> int:
+    """Which side of the board is used: 0 for 3 and 4 players, 1 for 5 and 6 (H-S1)?"""
+    return 1 if state.seats > 4 else 0
+
+
+@rule
+def usable(state: State) -> int:
+    """How many spaces has the track, without the one under the turtle (H-S3)?"""
+    return state.seats + 1
+
+
+@rule
+def free_spaces(state: State) -> int:
+    """How many open spaces of the track are free (H-T3)?"""
+    return state.rental - 1 - state.filled
+
+
+@rule
+def player(state: State) -> int:
+    """Whose towel is on top of the pile (H-T1)?"""
+    return int(state.order[state.turns])
+
+
+@rule
+def in_water(state: State, seat: int, beach: int) -> bool:
+    """Does this chair stand in the water (H-T12)?"""
+    return bool(state.chair[beach, seat] == WATER)

@@ -1,0 +1,25 @@
+"""What a seat may know: everything but the face-down surfers of the others (H-U1, H-U4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strandline.engine.contract import OVER
+from strandline.games.high_tide_henn.state import DEAL_SURFERS, EMPTY, HIDDEN, UNKNOWN
+
+if TYPE_CHECKING:
+    from strandline.games.high_tide_henn.state import State
+
+
+def hide(state: State, seat: int) -> None:
+    """Turn the surfers of all other seats face down, in place; at the end they are turned up."""
+    if state.surfers != HIDDEN or state.turn == OVER:
+        return
+    for other in range(state.seats):
+        if other != seat and state.surfer[other] != EMPTY:
+            state.surfer[other] = UNKNOWN
+
+
+def knows(state: State, move: int, seat: int) -> bool:  # noqa: ARG001
+    """May this seat know that this very move was made? A face-down surfer only if it is dealt to the seat itself."""
+    return bool(state.surfers != HIDDEN or state.phase != DEAL_SURFERS or state.dealt == seat)

@@ -1,0 +1,488 @@
+"""High Tide (Henn): positions as documents; what they say, what they leave out, and what cannot be set up."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from henn_boards import (
+    BAYWATCH,
+    BEACHES,
+    COINS,
+    EVERYTHING,
+    EXPANSIONS,
+    GAME,
+    NONE,
+    PHASES,
+    PLAYERS,
+    SECRET,
+    SHARK,
+    SURFER,
+    TILES,
+    at,
+    bag,
+    coins,
+    holder,
+    line,
+    mover,
+    opened,
+    phase,
+    pile,
+    pool,
+    purse,
+    rental,
+    row,
+    space,
+    surfer,
+    track,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strandline as sl
+from strandline.engine.errors import BadPosition
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+calmly = settings(max_examples=25, deadline=None, database=None, derandomize=True)
+OPTIONS: list[dict[str, Any]] = [
+    {**options, "edition": edition}
+    for options in (*EXPANSIONS, EVERYTHING | SECRET)
+    for edition in ("german", "english")
+]
+
+
+# What may be left out
+
+
+def test_an_empty_document_is_the_first_turn() -> None:
+    """H-S1, H-S6, H-S7: three players in their order, all chairs at the bar."""
+    match = sl.at(GAME, {}, chance="by hand")
+    assert (phase(match), row(match).round, rental(match), pile(match)) == ("roll", 1, 4, ["red", "brown", "green"])
+    assert bag(match) == dict.fromkeys(BEACHES, 2)
+    assert all(space(match, player, beach) == 0 for player in PLAYERS[:3] for beach in BEACHES)
+
+
+def test_an_empty_document_with_everything() -> None:
+    """H-C1, H-K1, H-U1, H-B1: coins 1 to 8, the first alert, surfers in the order of the seats, one tile face up."""
+    match = at(4, EVERYTHING)
+    assert all(coins(match, beach) == [1, 2, 3, 4, 5, 6, 7, 8] for beach in BEACHES)
+    assert [surfer(match, player) for player in PLAYERS[:4]] == ["black", "purple", "blue", "orange"]
+    assert row(match).sharks.sum() == 7
+    assert [tile for tile in TILES if holder(match, tile) == "face-up"] == ["rental"]
+
+
+def test_the_pile_is_filled_with_who_is_not_on_the_track() -> None:
+    """H-T1."""
+    assert pile(at(5, track=["beige", "red"])) == ["brown", "green", "pink"]
+
+
+def test_the_rental_stands_where_the_number_of_turns_puts_it() -> None:
+    """H-T2."""
+    assert [rental(at(6, track=[*PLAYERS[:turns]])) for turns in range(6)] == [4, 5, 6, 7, "off", "off"]
+
+
+def test_the_round_is_counted_by_the_waves() -> None:
+    """H-S8, H-E2: one large and one small wave came with every round before."""
+    lying = {"blue": {"large": 2, "small": 1}, "white": {"small": 1}}
+    assert row(at(3, waves=lying)).round == 3
+
+
+def test_coins_that_were_taken_or_flooded_do_not_lie_there() -> None:
+    """H-C1, H-C5."""
+    match = at(3, COINS, taken={"red": {"blue": 3}}, waves={"blue": {"large": 4, "small": 1}, "white": {"small": 3}})
+    assert coins(match, "blue") == [1, 2, 0, 4, 5, 6, 0, 0]
+    assert purse(match, "red") == {"blue": 3}
+
+
+def test_a_document_in_toml() -> None:
+    """H-T5, H-E6: in the words of the rulebook."""
+    match = sl.at(
+        GAME,
+        """
+        seats = 4
+        round = 3
+        pile = ["green", "red"]
+        track = ["brown", "blue=4 white=2", "beige"]
+        pool = ["blue=4"]
+        [options]
+        baywatch = true
+        [waves.black]
+        large = 1
+        small = 2
+        [chairs.black]
+        8 = ["brown", "beige"]
+        water = ["red"]
+        [tiles]
+        jump = "beige"
+        [open]
+        player = "brown"
+        dice = ["yellow=2", "orange=1"]
+        """,
+        chance="by hand",
+    )
+    assert (phase(match), mover(match), pile(match)) == ("choose", "green", ["green", "red"])
+    assert track(match) == ["brown", "blue=4 white=2", "beige"]
+    assert line(match, "black", 8) == ["brown", "beige"]
+    assert pool(match) == ["blue=4"]
+    assert opened(match) == ("brown", ["yellow=2", "orange=1"])
+    assert holder(match, "jump") == "beige"
+    assert bag(match) == dict.fromkeys(BEACHES, 2) | {"blue": 0, "white": 1, "yellow": 1, "orange": 1}
+
+
+@pytest.mark.parametrize("name", ["pass", "take 2", "TAKE 2", " take   2 "])
+def test_moves_are_read_whatever_their_case_and_blanks(name: str) -> None:
+    """H-T5: the notation of the moves."""
+    match = at(4, track=["red", "blue=4 white=2"])
+    if name == "pass":
+        assert match.why(name) is not None
+    else:
+        assert match.why(name) is None
+
+
+# What goes on by itself
+
+
+def test_a_position_with_one_answer_goes_on() -> None:
+    """H-T15, H-B24: a roll that must be accepted, a hand that nothing can change, windows without a tile."""
+    forced = at(3, phase="rolled", hand=["blue=4", "white=2"], track=["black=3 black=1", "purple=3 purple=1"])
+    assert track(forced)[-1] == "red"
+    moved = at(3, phase="hand", hand=["blue=4", "white=2"])
+    assert space(moved, "red", "blue") == 4
+    for window in ("head-start", "jump", "second-hand", "choose"):
+        assert phase(at(3, BAYWATCH, phase=window)) == "roll"
+
+
+@pytest.mark.parametrize("who", ["red", "chance", "over", "green"])
+def test_the_turn_is_checked(who: str) -> None:
+    """H-T1: it follows from the rest; a document may say so, but not otherwise."""
+    words: dict[str, Any] = {"track": ["brown", "blue=4 white=2"], "pile": ["red", "green"]}
+    if who == "red":
+        assert mover(at(3, turn=who, **words)) == "red"
+    else:
+        with pytest.raises(BadPosition):
+            at(3, turn=who, **words)
+
+
+@pytest.mark.parametrize("name", ["coins", "surfers", "reveal", "alert"])
+def test_a_phase_of_an_expansion_that_is_not_played_with_deals_nothing(name: str) -> None:
+    """H-S10, H-C1, H-U1, H-K1, H-B1: the match goes on to the first roll, or the position is refused."""
+    try:
+        match = at(3, phase=name)
+    except BadPosition:
+        return
+    assert phase(match) == "roll"
+
+
+def test_a_shark_that_is_not_played_with_does_not_come() -> None:
+    """H-K2: the waves do."""
+    match = at(3, phase="shark", pile=[], track=[*PLAYERS[:3], "blue=2 white=1"])
+    assert row(match).round == 2
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        # words that mean nothing
+        (NONE, {"phases": "roll"}),
+        (NONE, {"phase": "dance"}),
+        (NONE, {"phase": 8}),
+        (NONE, {"turn": "purple"}),
+        (NONE, {"round": 0}),
+        (NONE, {"round": 7}),
+        (NONE, {"round": "2"}),
+        (NONE, {"round": True}),
+        (NONE, {"pile": "red"}),
+        (NONE, {"track": {"1": "red"}}),
+        (NONE, {"track": ["rouge"]}),
+        (NONE, {"track": ["blue=4"]}),
+        (NONE, {"track": ["blue=4 white=2 black=1"]}),
+        (NONE, {"track": ["blue=7 white=2"]}),
+        (NONE, {"track": ["blue=0 white=2"]}),
+        (NONE, {"track": ["pink=4 white=2"]}),
+        (NONE, {"track": [1]}),
+        (NONE, {"pool": ["blue"], "track": ["red"]}),
+        (NONE, {"pool": {"blue": 4}, "track": ["red"]}),
+        (NONE, {"chairs": {"pink": {"8": ["red"]}}}),
+        (NONE, {"chairs": {"black": ["red"]}}),
+        (NONE, {"chairs": {"black": {"8": "red"}}}),
+        (NONE, {"chairs": {"black": {"sand": ["red"]}}}),
+        (NONE, {"chairs": {"black": {"21": ["red"]}}}),
+        (NONE, {"chairs": {"black": {"-1": ["red"]}}}),
+        (NONE, {"waves": {"black": 3}}),
+        (NONE, {"waves": {"black": {"huge": 1}}}),
+        (NONE, {"waves": {"black": {"large": -1}}}),
+        (NONE, {"waves": {"black": {"large": 1.0}}}),
+        (NONE, {"rental": "away"}),
+        (NONE, {"rental": 3}),
+        (NONE, {"rental": 5}),
+        # players
+        (NONE, {"pile": ["red", "brown"]}),
+        (NONE, {"pile": ["red", "brown", "green", "green"]}),
+        (NONE, {"pile": ["red", "brown", "green", "beige"]}),
+        (NONE, {"pile": ["red", "brown", "beige"]}),
+        (NONE, {"pile": ["red", "brown", "green"], "track": ["red"]}),
+        (NONE, {"track": ["red", "red"]}),
+        (NONE, {"track": ["blue"]}),
+        (NONE, {"chairs": {"black": {"8": ["red", "red"]}}}),
+        (NONE, {"chairs": {"black": {"8": ["red"], "9": ["red"]}}}),
+        (NONE, {"chairs": {"black": {"8": ["red"], "water": ["red"]}}}),
+        (NONE, {"chairs": {"black": {"8": ["beige"]}}}),
+        # the track
+        (NONE, {"track": ["red", "", "brown"]}),
+        (NONE, {"track": [""]}),
+        (NONE, {"track": ["red", "brown", "blue=4 white=2", "black=3 black=1", "purple=2 purple=1"]}),
+        (NONE, {"track": ["red", "brown", "green", "blue=4 white=2", ""]}),
+        (NONE, {"track": ["blue=2 white=4"]}),
+        (NONE, {"track": ["white=4 blue=4"]}),
+        # dice
+        (NONE, {"track": ["blue=4 blue=2", "blue=3 white=2"]}),
+        (NONE, {"track": ["red", "blue=4 blue=2"], "pool": ["blue=1"]}),
+        (NONE, {"phase": "rolled", "hand": ["blue=4", "blue=2"], "track": ["blue=3 white=2"]}),
+        (NONE, {"hand": ["blue=4", "white=2"]}),
+        (NONE, {"phase": "rolled"}),
+        (NONE, {"phase": "rolled", "hand": ["blue=4"]}),
+        (NONE, {"phase": "rolled", "hand": ["blue=4", "white=2", "black=1"]}),
+        (NONE, {"phase": "hand"}),
+        (NONE, {"phase": "hand", "hand": ["blue=4", "white=2"], "from": 1}),
+        (NONE, {"phase": "hand", "hand": ["blue=4", "white=2"], "from": 5, "track": [""]}),
+        (NONE, {"phase": "hand", "hand": ["blue=4", "white=2"], "from": 1, "track": ["", ""]}),
+        (NONE, {"phase": "hand", "hand": ["blue=4", "white=2"], "track": [""]}),
+        (NONE, {"phase": "hand", "hand": ["blue=4", "white=2"], "bonus": 3, "from": 1, "track": [""]}),
+        (NONE, {"phase": "hand", "hand": ["blue=4", "white=2"], "bonus": 1}),
+        (NONE, {"phase": "reroll", "hand": ["blue=4", "white=2"], "from": 1, "track": [""]}),
+        (NONE, {"pool": ["blue=4", "white=2"]}),
+        (NONE, {"pool": ["blue=4", "white=2", "black=1"], "track": ["red"]}),
+        # waves
+        (NONE, {"chairs": {"black": {"18": ["red"]}}, "waves": {"black": {"large": 1, "small": 1}}}),
+        (NONE, {"waves": {"black": {"large": 2, "small": 2}}, "round": 2}),
+        (NONE, {"waves": {"black": {"large": 7, "small": 7}}}),
+        # phases
+        (NONE, {"phase": "over"}),
+        (NONE, {"phase": "over", "pile": [], "track": ["red", "brown", "green", "blue=2 white=1"]}),
+        (NONE, {"phase": "coin", "beach": "blue"}),
+        (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 1}),
+        (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 1, "beach": "blue"}),  # a chair at the bar
+        # expansions that are not played with
+        (NONE, {"coins": {"black": [1, 2, 3, 4, 5, 6, 7, 8]}}),
+        (NONE, {"taken": {"red": {"blue": 3}}}),
+        (NONE, {"surfers": {"red": "black", "brown": "blue", "green": "white"}}),
+        (NONE, {"alert": "black"}),
+        (NONE, {"sharks": [1, 2, 3, 3, 3, 4, 5]}),
+        (NONE, {"tiles": {"jump": "red"}}),
+        (NONE, {"open": {"player": "red", "dice": ["blue=4", "white=2"]}, "track": ["red"]}),
+        (NONE, {"saved": "red"}),
+        # expansions
+        (COINS, {"coins": {"black": [1, 2, 3]}}),
+        (COINS, {"coins": {"black": [1, 1, 2, 3, 4, 5, 6, 7]}}),
+        (COINS, {"coins": {"black": [9, 1, 2, 3, 4, 5, 6, 7]}}),
+        (COINS, {"coins": {"black": [1, 2, 3, 4, 5, 6, 7, 8]}, "taken": {"red": {"black": 3}}}),
+        (COINS, {"taken": {"red": {"black": 3}, "brown": {"black": 3}}}),
+        (COINS, {"taken": {"red": {"black": 9}}}),
+        (COINS, {"taken": {"pink": {"black": 3}}}),
+        (COINS, {"coins": {"black": [1, 2, 3, 4, 5, 6, 7, 8]}, "waves": {"black": {"large": 4, "small": 4}}}),
+        (SURFER, {"surfers": {"red": "black", "brown": "black", "green": "white"}}),
+        (SURFER, {"surfers": {"red": "black", "brown": "blue", "pink": "white"}}),
+        (SURFER, {"surfers": {"red": "pink", "brown": "blue", "green": "white"}}),
+        (SHARK, {"alert": "pink"}),
+        (SHARK, {"sharks": [6, 1, 2, 3, 3, 3, 4]}),
+        (SHARK, {"sharks": [1, 1, 2, 3, 3, 4, 5]}),
+        (SHARK, {"sharks": [1]}),
+        (BAYWATCH, {"tiles": {"anchor": "red"}}),
+        (BAYWATCH, {"tiles": {"jump": "pink"}}),
+        (BAYWATCH, {"tiles": {"jump": "face-up", "swap": "face-up"}}),
+        (BAYWATCH, {"tiles": dict.fromkeys(TILES, "red")}),
+        (BAYWATCH, {"open": {"player": "red", "dice": ["blue=4"]}, "track": ["red"]}),
+        (BAYWATCH, {"open": {"player": "pink", "dice": ["blue=4", "blue=2"]}, "track": ["red"]}),
+        (BAYWATCH, {"open": {"dice": ["blue=4", "blue=2"]}, "track": ["red"]}),
+        (BAYWATCH, {"open": {"player": "red", "dice": ["blue=4", "blue=2"]}}),
+        (BAYWATCH, {"saved": "red"}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "stage": 3}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "counts": ["blue=4"]}),
+        (BAYWATCH, {"still": 1}),
+    ],
+    ids=lambda value: json.dumps(value)[:70] if isinstance(value, dict) else "",
+)
+def test_a_position_that_cannot_be_is_refused(options: Mapping[str, Any], words: dict[str, Any]) -> None:
+    """H-S1 to H-S9, H-T7, H-T13, H-E3, H-E5, H-C1, H-C2, H-K2, H-U4, H-B21: with a sentence in both languages."""
+    with pytest.raises(BadPosition) as caught:
+        at(3, options, **words)
+    check_sentences(caught.value)
+
+
+def check_sentences(refused: BadPosition) -> None:
+    """Does it say what is wrong, in both languages?"""
+    english, german = refused.sentence("en"), refused.sentence("de")
+    assert english.strip()
+    assert german.strip()
+    assert english != german
+
+
+# Written down and set up again
+
+
+def check_round_trip(match: sl.Match) -> None:
+    """Write the position as a document and as JSON, set both up, and compare."""
+    position = match.position()
+    for document in (position, json.dumps(position)):
+        again = sl.at(GAME, document, chance="by hand")
+        assert again.state.tobytes() == match.state.tobytes(), position
+    assert again.position() == position
+    assert again.turn == match.turn
+    assert again.legal() == match.legal()
+    assert again.sheet() == match.sheet()
+
+
+matches = given(
+    seed=st.integers(0, 2**32),
+    seats=st.integers(3, 6),
+    options=st.sampled_from(OPTIONS),
+    random=st.randoms(use_true_random=False),
+)
+
+
+@calmly
+@matches
+def test_a_position_can_be_written_down_and_set_up_again(
+    seed: int, seats: int, options: dict[str, Any], random: Random
+) -> None:
+    """H-S10, H-T1 and everything that can lie on the table: at any moment, outcomes of chance included."""
+    match = sl.new(GAME, seats=seats, options=options, chance="by hand")
+    for _ in range(random.choice((3, 30, 80, 140, 200))):
+        if match.over:
+            break
+        match.play(random.choice(match.legal()))
+        if random.random() < 0.1:
+            check_round_trip(match)
+    check_round_trip(match)
+
+
+@calmly
+@matches
+def test_a_record_is_replayed(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, seats: int, options: dict[str, Any], random: Random
+) -> None:
+    """H-S7, H-E5: the text of a match, chance included, gives the match again."""
+    match = sl.new(GAME, seats=seats, options=options, seed=seed)
+    for _ in range(random.randint(0, 120)):
+        if match.over:
+            break
+        match.play(random.choice(match.legal()))
+    path: Path = tmp_path_factory.mktemp("record") / "match.strand"
+    match.save(path)
+    again = sl.load(path)
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.record() == match.record()
+    assert again.played == match.played
+
+
+# Whatever a document says
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 25),
+    st.floats(allow_nan=False),
+    st.sampled_from(
+        [*PLAYERS, *BEACHES, *TILES, *PHASES, "left", "right", "both", "off", "face-up", "used", "water", ""]
+    ),
+    st.sampled_from(["blue=4", "white=2", "blue=4 white=2", "black=1 black=1", "blue=9", "=", "blue=", "x=y"]),
+    st.text(max_size=4),
+)
+keys = st.one_of(
+    st.sampled_from([*PLAYERS, *BEACHES, *TILES, "large", "small", "water", "player", "dice", "8", "20"]),
+    st.text(max_size=3),
+)
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=3), max_leaves=6
+)
+ENTRIES = (
+    *("phase", "turn", "round", "pile", "track", "rental", "still", "hand", "counts", "from", "bonus", "stage", "back"),
+    *("rolling", "first", "moved", "beach", "pool", "open", "waves", "chairs", "coins", "taken", "surfers", "alert"),
+    *("sharks", "tiles", "saved"),
+)
+
+
+def set_up_or_refuse(document: dict[str, Any], random: Random) -> bool:
+    """Either the position is refused, or it can be played on; which?"""
+    try:
+        match = sl.at(GAME, document, chance="by hand")
+    except BadPosition as refused:
+        check_sentences(refused)
+        return False
+    check_round_trip(match)
+    for _ in range(30):
+        if match.over:
+            break
+        match.play(random.choice(match.legal()))
+    check_round_trip(match)
+    return True
+
+
+@settings(calmly, max_examples=200)
+@given(
+    words=st.dictionaries(st.sampled_from(ENTRIES) | st.text(max_size=5), values, max_size=4),
+    options=st.sampled_from(OPTIONS),
+    random=st.randoms(use_true_random=False),
+)
+def test_any_document_is_set_up_or_refused(words: dict[str, Any], options: dict[str, Any], random: Random) -> None:
+    """H-S1: nonsense is refused with a sentence, and never crashes."""
+    words.pop("seats", None), words.pop("options", None), words.pop("game", None)
+    set_up_or_refuse({"seats": 3, "options": options, **words}, random)
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """List the ways to everything in a document."""
+    if isinstance(value, dict):
+        return [path, *(way for key, inner in value.items() for way in leaves(inner, (*path, key)))]
+    if isinstance(value, list):
+        return [path, *(way for index, inner in enumerate(value) for way in leaves(inner, (*path, index)))]
+    return [path]
+
+
+def changed(document: dict[str, Any], random: Random, strange: Any) -> dict[str, Any]:
+    """Change one thing in a document: another value, or leave it out."""
+    new = copy.deepcopy(document)
+    *way, last = random.choice([path for path in leaves(new) if path and path[0] not in {"game", "seats", "options"}])
+    inner: Any = new
+    for key in way:
+        inner = inner[key]
+    old = inner[last]
+    choice = random.randrange(4)
+    if choice == 0:
+        del inner[last]
+    elif choice == 1 and isinstance(old, int):
+        inner[last] = old + random.choice((-2, -1, 1, 2))
+    elif choice == 2 and isinstance(inner, list):
+        inner.insert(random.randrange(len(inner) + 1), old)
+    else:
+        inner[last] = random.choice([strange, *PLAYERS, *BEACHES, "blue=4", "face-up", "", 1, 2])
+    return new
+
+
+@settings(calmly, max_examples=60)
+@given(
+    seats=st.integers(3, 6),
+    options=st.sampled_from(OPTIONS),
+    random=st.randoms(use_true_random=False),
+    strange=values,
+)
+def test_a_document_with_one_thing_changed_is_set_up_or_refused(
+    seats: int, options: dict[str, Any], random: Random, strange: Any
+) -> None:
+    """H-S5, H-S6, H-T13, H-E3: what is set up keeps all components, and can be played on."""
+    match = sl.new(GAME, seats=seats, options=options, chance="by hand")
+    for _ in range(random.choice((30, 60, 90, 120))):
+        if match.over:
+            break
+        match.play(random.choice(match.legal()))
+    for _ in range(6):
+        set_up_or_refuse(changed(match.position(), random, strange), random)
