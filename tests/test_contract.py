@@ -154,13 +154,15 @@ def test_chance_is_drawn_by_its_weights(slug: str) -> None:
 
 @every_game
 def test_a_move_can_be_taken_back_until_something_follows(slug: str) -> None:
-    match = sl.new(slug, seed=11)
+    whole = random_match(slug, 11)
+    index = next(n for n in range(whole.count) if whole.turn_at(n) >= 0 and whole.turn_at(n + 1) >= 0)
+    match = Match(whole.game, whole.seats, whole.options, dice=whole.dice, log=list(whole.played[:index]))
     before = to_bytes(match.state)
     ply = match.ply
     mover = match.turn
-    match.play(match.legal()[0])
+    match.play(whole.played[index])
     with pytest.raises(CannotUndo):
-        match.undo(seat=1 - mover)
+        match.undo(seat=(mover + 1) % match.seats)
     assert match.undo(seat=mover) == 1
     assert to_bytes(match.state) == before
     assert match.ply == ply + 2, "the log keeps the move and its undoing"

@@ -119,3 +119,19 @@ def test_the_first_match_on_a_machine_without_any_cache(program: Program, tmp_pa
     assert list(cache.rglob("ready-*")), "the background process has compiled the rules"
     again = program.strand("play", GAME, "--seed", "3", stdin=f"{first}\nquit\n", STRANDLINE_CACHE=str(cache))
     assert again.stdout == done.stdout, "compiled rules and bots play the same match"
+
+
+def test_the_number_of_players_can_be_said(program: Program) -> None:
+    told = program.strand("play", "high-tide-henn", "--seats", "4", "--seed", "3", stdin="score\nquit\n").stdout
+    assert "Beige (greedy)" in told
+    assert "Pink" not in told
+
+
+def test_around_one_keyboard_a_curtain_falls_where_somebody_has_a_secret(program: Program) -> None:
+    """H-U1: with face-down surfers each is asked to come alone, and sees only the own one."""
+    command = ["play", "high-tide-henn", "--hot-seat", "--seed", "3", "--plain", "--option", "surfer=face-down"]
+    told = program.strand(*command, stdin="\nlog\nquit\n").stdout
+    assert "press Enter when nobody else is looking" in told
+    assert told.count("Something happens that only one player may know.") == 2
+    open_to_all = program.strand(*command[:-1], "surfer=face-up", stdin="quit\n").stdout
+    assert "press Enter" not in open_to_all

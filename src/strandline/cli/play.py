@@ -21,6 +21,7 @@ HUMAN = "human"
 def play(
     game: Annotated[str, typer.Argument(help=say("help.game_argument"))],
     players: Annotated[str | None, typer.Option(help=say("help.players"))] = None,
+    seats: Annotated[int | None, typer.Option(help=say("help.seats"))] = None,
     hot_seat: Annotated[bool, typer.Option("--hot-seat", help=say("help.hot_seat"))] = False,
     option: Annotated[list[str] | None, typer.Option(help=say("help.option"))] = None,
     seed: Annotated[str | None, typer.Option(help=say("help.seed"))] = None,
@@ -32,7 +33,7 @@ def play(
     folder = folder_of(game)
     cold = folder is not None and not is_warm(folder) and "STRANDLINE_RULES" not in os.environ
     library(compiled=not cold and folder is not None)
-    match = left_match(game) if resume else new_match(game, players, hot_seat, option or [], seed)
+    match = left_match(game) if resume else new_match(game, players, seats, hot_seat, option or [], seed)
     if cold:
         warm_in_background(game)
     from strandline.cli.table import Table
@@ -58,21 +59,20 @@ def left_match(game: str) -> Match:
     return match
 
 
-def new_match(game: str, players: str | None, hot_seat: bool, option: list[str], seed: str | None) -> Match:
-    """Begin a match with these players."""
+def new_match(
+    game: str, players: str | None, seats: int | None, hot_seat: bool, option: list[str], seed: str | None
+) -> Match:
+    """Begin a match with these players; who is not named is a person at a hot seat, else a bot."""
     api = library(compiled=False)
-    seats = api.game(game).rules.SEATS
-    wanted = [name.strip() for name in players.split(",")] if players else default_players(seats[0], hot_seat)
+    named = [name.strip() for name in players.split(",")] if players else [HUMAN]
+    fewest = api.game(game).rules.SEATS[0] if players is None else len(named)
+    others = (fewest if seats is None else seats) - len(named)
+    wanted = named + [HUMAN if hot_seat else "greedy"] * others
     check_players(api.game(game), wanted)
     number = int(seed) if seed is not None and seed.isdecimal() else seed
     match = api.new(game, seats=len(wanted), options=options_from(option), seed=number, language=language())
     match.players = tuple(wanted)
     return cast("Match", match)
-
-
-def default_players(seats: int, hot_seat: bool) -> list[str]:
-    """Seat one person against greedy bots, or people everywhere."""
-    return [HUMAN] * seats if hot_seat else [HUMAN] + ["greedy"] * (seats - 1)
 
 
 def check_players(game: Game, wanted: list[str]) -> None:

@@ -245,12 +245,12 @@ class Table:
                 yield from self.roll_again(rest[1:])
             elif word == "colour":
                 self.tiles["colour"] = "used"
-                self.stage = 1
+                self.stage, self.bonus = 1, 0
                 index = SIDES.index(rest[0])
                 self.counts[index] = f"{rest[1]}={pips(self.counts[index])}"
             elif word == "adjust":
                 self.tiles["plus-minus"] = "used"
-                self.stage = 2
+                self.stage, self.bonus = 2, 0
                 self.counts = [
                     f"{colour(dice)}={pips(dice) + int(by)}" for dice, by in zip(self.counts, rest, strict=True)
                 ]

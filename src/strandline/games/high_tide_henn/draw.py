@@ -78,18 +78,15 @@ def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
     if move == PICK:
         colour, space = COLOURS[state.beach], state.chair[state.beach, state.turn]
         pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[state.turn]}-{colour}"))
-    start, codes = taken_from(state, move)
     if move == DECLINE or SWAP <= move < SWAP + SPACES:
         pairs += between("hand", f"track-{state.filled + 1}")
-    if move != DECLINE and codes[LEFT] != EMPTY:
-        in_hand = after.hand[LEFT] != EMPTY
-        pairs += (
-            between(start, "hand")
-            if in_hand and start != "hand"
-            else ()
-            if in_hand
-            else put_away(state, after, start, codes)
-        )
+    start, codes = taken_from(state, move)
+    if move == DECLINE or codes[LEFT] == EMPTY:
+        return tuple(pairs)
+    if after.hand[LEFT] == EMPTY:
+        pairs += put_away(state, after, start, codes)
+    elif start != "hand":
+        pairs += between(start, "hand")
     return tuple(pairs)
 
 

@@ -186,35 +186,20 @@ def mover_of(state: State) -> int:
 
 
 def hand(state: State, texts: Texts) -> str:
-    """Draw the dice in hand as they count; what they were before a tile changed them stays beside them."""
-    shown, worth = state.hand.tolist(), state.worth.tolist()
-    if shown[LEFT] == EMPTY:
-        return ""
-    spent = [state.first ^ k for k in range(state.moved)]
-    rolling = [side for side in (LEFT, RIGHT) if state.rolling >> side & 1]
-    dice = tuple(
-        die_held(
-            side,
-            code,
-            worth[side] if worth[side] != EMPTY else code,
-            side in spent or side in rolling,
-            state.back == side,
-        )
-        for side, code in enumerate(shown)
-        if code != EMPTY
-    )
-    spoken = [
-        die_in_words(worth[side] if worth[side] != EMPTY else code, texts)
-        for side, code in enumerate(shown)
-        if code != EMPTY
+    """Draw the dice in hand: to accept them, to point at one of them, or only to see them."""
+    lying = [code for code in state.hand.tolist() if code != EMPTY]
+    counting = lying if state.worth[LEFT] == EMPTY else state.worth.tolist()
+    done = {state.first ^ k for k in range(state.moved)} | {side for side in (LEFT, RIGHT) if state.rolling >> side & 1}
+    dice = [
+        die_held(side, code, counts, side in done, state.back == side)
+        for side, (code, counts) in enumerate(zip(lying, counting, strict=True))
     ]
+    spoken = [die_in_words(code, texts) for code in counting]
     if state.phase == ROLLED:
         return accept(dice, spoken, texts)
     if state.phase in {IN_HAND, IN_ORDER}:
-        return "".join(hand_target(side, dice[side], spoken[side], texts, state.bonus) for side in (LEFT, RIGHT)) + (
-            both_again(texts) if state.bonus > 1 else ""
-        )
-    return "".join(dice)
+        dice = [hand_target(side, dice[side], spoken[side], texts, state.bonus) for side in (LEFT, RIGHT)]
+    return "".join(dice) + (both_again(texts) if state.bonus > 1 and state.phase == IN_HAND else "")
 
 
 @lru_cache(maxsize=10_000)
@@ -234,7 +219,7 @@ def felt_halo(side: int) -> str:
     return halo_of_die(*die_in_hand(side), HELD)
 
 
-def accept(dice: tuple[str, ...], spoken: list[str], texts: Texts) -> str:
+def accept(dice: list[str], spoken: list[str], texts: Texts) -> str:
     """Draw the roll with a button, both to accept it."""
     x, y, width, height = FELT
     halo = tag("rect", x=x + 3, y=y + 3, width=width - 6, height=height - 6, rx=12, class_="halo")
@@ -245,11 +230,8 @@ def accept(dice: tuple[str, ...], spoken: list[str], texts: Texts) -> str:
 def hand_target(side: int, drawn: str, spoken: str, texts: Texts, bonus: int) -> str:
     """Draw a die in hand as something that can be pointed at; a sign says that it may be rolled again."""
     x, y = die_in_hand(side)
-    sign = ""
-    if bonus:
-        sign = tag("circle", cx=x - 31, cy=y - 38, r=14, class_="tag") + shape(
-            "again", "tag-line", x - 31, y - 38, 0.72
-        )
+    x, y = x - 31, y - 38
+    sign = tag("circle", cx=x, cy=y, r=14, class_="tag") + shape("again", "tag-line", x, y, 0.72) if bonus else ""
     words = texts.say(f"draw.hand_{SIDES[side]}", die=spoken)
     return target(f"hand-{SIDES[side]}", words, felt_halo(side), drawn, sign)
 

@@ -201,7 +201,7 @@ def panel(seat: int, panels: Panels, texts: Texts) -> str:
     """Draw a player's card: a chair, and the name."""
     name = "player large" if panels.roomy else "player"
     width = chair_width(panels.seats)
-    scale = (46 if panels.roomy else 35) / width
+    scale = (41 if panels.roomy else 35) / width
     foot = panels.top(seat) + panels.height / 2 + CHAIR * scale / 2
     return (
         card(RIGHT_X, panels.top(seat), RIGHT_WIDTH, panels.height)
