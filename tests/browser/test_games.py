@@ -31,13 +31,16 @@ READY = """() => {
     return document.querySelector("#board .selectable, #choices button, main.over");
 }"""
 WHAT_LIGHTS_UP = """() => [...document.querySelectorAll("#board .selectable")].map(({ dataset }) => dataset.target)"""
-MIDDLE = """(name) => {
+PLACE = """(name) => {
     const halo = document.querySelector(`#board [data-target="${name}"] .halo`);
-    halo.scrollIntoView({ block: "nearest" });
+    halo.scrollIntoView({ block: "center" });
     const box = halo.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
+    for (const part of [0.5, 0.1, 0.9, 0.3, 0.7])
+        for (const share of [0.5, 0.25, 0.75]) {
+            const [x, y] = [box.x + share * box.width, box.y + part * box.height];
+            if (document.elementFromPoint(x, y)?.closest("[data-target]")?.dataset.target === name) return [x, y];
+        }
 }"""
-POINTED_AT = """([x, y]) => document.elementFromPoint(x, y)?.closest("[data-target]")?.dataset.target"""
 SITUATION = """() => [document.querySelector("#slider").max,
     ...[...document.querySelectorAll("#board .selected")].map((target) => target.dataset.target)].join()"""
 
@@ -48,17 +51,17 @@ def over(page: Page) -> bool:
 
 
 def click_something(page: Page, chance: random.Random) -> None:
-    """Click anything that lights up; whatever does so can be hit in its middle, and something happens then."""
+    """Click anything that lights up; whatever does so can be hit, and something happens then."""
     lit: list[str] = page.evaluate(WHAT_LIGHTS_UP)
     if not lit:  # a button, or the table has moved on since
         if page.locator("#choices button").count():
             page.locator("#choices button").first.click()
         return
     name = chance.choice(lit)
-    x, y = page.evaluate(MIDDLE, name)
-    assert page.evaluate(POINTED_AT, [x, y]) == name, f"{name} is covered"
+    place = page.evaluate(PLACE, name)
+    assert place, f"{name} is covered"
     before = page.evaluate(SITUATION)
-    page.mouse.click(x, y)
+    page.mouse.click(*place)
     page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
 
 

@@ -153,7 +153,7 @@ async def table_page(request: Request) -> Response:
         told=standing(table, language) | {"sheet": sheet(table, language)},
         board=Markup(table.game.draw.board(state, table.game.texts(language), NOBODY)),  # noqa: S704
         parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
-        frame=" ".join(map(str, table.game.draw.frame(state, NOBODY))),
+        frame=table.game.draw.frame(state, NOBODY),
         described=table.game.words.describe(state, table.game.texts(language)),
         bots=list(BOTS),
     )
