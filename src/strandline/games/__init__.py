@@ -5,4 +5,5 @@ from __future__ import annotations
 GAMES: dict[str, str] = {
     "high-tide-leiman": "strandline.games.high_tide_leiman",
     "high-tide-henn": "strandline.games.high_tide_henn",
+    "maui": "strandline.games.maui",
 }

@@ -1,0 +1,1 @@
+"""Maui: connect towels on the beach, between the ocean and the trees."""

@@ -1,0 +1,113 @@
+"""How good a position looks: the points, what the tile in hand can bring, and what the last tile offers to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from strandline.engine.rule import rule
+from strandline.games.maui.beach import covered_kind, matches, outside, shown, steps_on
+from strandline.games.maui.components import FRAMES, HEIGHT
+from strandline.games.maui.points import crab_points, pearl_points
+from strandline.games.maui.tables import (
+    ALL_ROWS,
+    CRAB,
+    EMPTY,
+    FIRST_TOP,
+    IN_HAND,
+    LAST_STEP,
+    PATTERNS,
+    PEARLS,
+    PENALTY,
+    POINTS,
+    REVEAL,
+    STEPPING,
+    TOPS,
+    VALUE,
+)
+
+if TYPE_CHECKING:
+    from strandline.games.maui.rules import State
+
+# Weights found by hand, in tenths of a point. Tracks pay more the further one goes, so that the first steps are worth
+# more than their points and the last ones less.
+POINT = 10
+STEPS = 6 * POINTS + 9 * np.arange(len(POINTS))
+DOLLAR = 12
+PEARL = 10
+TOWEL = 25
+CRAB_FEAR = 35
+SCORING_STEP = 20
+ACTIVE = 6
+OUTER = 3
+
+
+@rule
+def evaluate(state: State, seat: int) -> int:
+    """Value the position for a seat: the higher, the better."""
+    value = POINT * (pearl_points(state, seat) - crab_points(state, seat) - PENALTY * int(state.penalties[seat]))
+    value += DOLLAR * int(state.dollars[seat])
+    for track in range(len(PATTERNS)):
+        value += STEPS[state.marker[seat, track]]
+    for colour in range(len(PEARLS)):
+        value += PEARL * int(state.pearls[seat, colour])
+    for token in range(FRAMES):
+        value += TOWEL * (state.towel[seat, token] == IN_HAND)
+    if state.mover == seat and state.hand != EMPTY:
+        return value + best_lay(state)
+    if state.mover == seat and state.phase == STEPPING:
+        return value + pending(state)
+    if state.mover == seat and state.phase == REVEAL:
+        value -= CRAB_FEAR
+    for row in range(ALL_ROWS):
+        value += (state.edge[seat, row] != EMPTY) * (ACTIVE + OUTER * VALUE[row])
+    return value
+
+
+@rule
+def best_lay(state: State) -> int:
+    """What is the best that the mover's tile in hand can bring without towel tokens?"""
+    best = 0
+    for index in range(TOPS):
+        top = index + FIRST_TOP
+        if matches(state, state.hand, 0, top):
+            best = max(best, lay_value(state, top))
+    return best
+
+
+@rule
+def lay_value(state: State, top: int) -> int:
+    """Value the mover's tile in hand on this row: matches, penalties, what it covers, what it offers to the next."""
+    seat = state.mover
+    value = -POINT * PENALTY * outside(top)
+    for track in range(len(PATTERNS)):
+        before = int(state.marker[seat, track])
+        value += STEPS[before + steps_on(state, state.hand, 0, top, track)] - STEPS[before]
+    kind = covered_kind(state, top) - 1
+    if kind == CRAB:
+        value -= CRAB_FEAR + ACTIVE
+    elif kind >= len(PEARLS):
+        value += SCORING_STEP
+    elif kind >= 0:
+        value += 2 * PEARL + POINT * int(state.pearls[seat, kind])
+    for spot in range(HEIGHT):
+        steps = int(VALUE[top + spot - FIRST_TOP])
+        value += (steps > 0) * (ACTIVE + OUTER * steps)
+    return value
+
+
+@rule
+def pending(state: State) -> int:
+    """What will the mover's last tile bring when the step of its scoring token is chosen?"""
+    seat, column = state.mover, int(state.laid[state.mover])
+    top = int(state.top[seat, column])
+    value = SCORING_STEP
+    for spot in range(HEIGHT):
+        steps = int(VALUE[top + spot - FIRST_TOP])
+        pattern = shown(state, seat, column, spot)
+        value += (steps > 0) * (ACTIVE + OUTER * steps)
+        if state.edge[seat, top + spot - FIRST_TOP] == pattern:
+            before = int(state.marker[seat, pattern])
+            value += STEPS[min(before + steps, int(LAST_STEP[state.extended]))] - STEPS[before]
+    return value

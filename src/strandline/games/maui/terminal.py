@@ -1,0 +1,297 @@
+"""The position in the terminal: the market, the beaches two by two from the ocean down to the trees, the players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from strandline.games.maui.components import BOX, FRAMES, HEIGHT
+from strandline.games.maui.names import IN_A_TURN, LETTERS, SEAT_NAMES, SPACE_NAMES
+from strandline.games.maui.points import crab_points
+from strandline.games.maui.spoken import ICON, PRINTED, as_seen, called, name, points_counted, points_of, turn_named
+from strandline.games.maui.tables import (
+    COLUMNS,
+    COST,
+    CRAB,
+    DOLLARS,
+    DRAW,
+    EMPTY,
+    FIRST,
+    FRAME_STEP,
+    FRAME_TRACK,
+    IN_HAND,
+    PATTERNS,
+    PEARLS,
+    PENALTY,
+    PLACES,
+    POINTS,
+    REVEALED,
+    ROWS,
+    SPARE,
+    TOKEN,
+    TRACKS,
+    TURN,
+    UMBRELLA,
+)
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.maui.rules import State
+
+SEAT_STYLE = ("bold white on #b23636", "bold white on #2f8045", "bold white on #6a4320", "bold white on #2f6fb5")
+PATTERN_STYLE = (
+    *("bold #3b2a14 on #f4b92f", "bold white on #235f88", "bold #12364a on #a5dce4"),
+    *("bold #2a1500 on #e2692a", "bold white on #b03a6c"),
+)
+SAND, PLANKS, SEA, TREES = "#3b2a14 on #ead2a4", "#3b2a14 on #c9a878", "white on #1d6f8a", "white on #3f7a45"
+CRAB_STYLE = "bold white on #8c2323"
+PEARL, HIDDEN = ("○", "●"), "?"
+MOVER, NEXT, TOUCHED, TURNED = "▶", "▼", "›", "↕"
+Cell = tuple[str, str]  # what is written, and its style
+CELL = 3
+STEPS = dict(enumerate(BOX.beach.rows, start=1))  # by row of the play area
+LABEL = 6  # of a row of a beach: its number and its steps
+BEACH = LABEL + CELL * (COLUMNS + 1)
+GAP = "   "
+AREA, SPACE = 10, 7  # in the market: what stands before a row, and a tile
+SEAT, TRACK, THING = 6, 10, 8  # in the table of players
+
+
+def board(state: State, texts: Texts, last: int) -> Text:
+    """Show the position; what the last move has changed is marked."""
+    points = points_of(state)
+    lines = [title(state, texts), *market(state, texts, last), Text()]
+    for left in range(0, state.seats, 2):
+        pair = range(left, min(left + 2, state.seats))
+        beaches = [beach(state, seat, rows_used(state, pair), points[seat], texts, last) for seat in pair]
+        lines += [Text(GAP).join(row) for row in zip(*beaches, strict=True)]
+    lines += [Text(), *players(state, points, texts), *legend(state, texts), styled(turn_named(state, texts), "bold")]
+    drawn = Text("\n").join(lines)
+    drawn.no_wrap = True
+    return drawn
+
+
+def styled(text: str, style: str) -> Text:
+    """Write in a style that ends with the text."""
+    return Text().append(text, style)
+
+
+def chip(seat: int) -> Cell:
+    """Show a player's letter."""
+    return SEAT_NAMES[seat].center(CELL), SEAT_STYLE[seat]
+
+
+def pattern_cell(pattern: int) -> Cell:
+    """Show a pattern by its letter."""
+    return LETTERS[pattern].center(CELL), PATTERN_STYLE[pattern]
+
+
+def token_cell(token: int) -> Cell:
+    """Show a towel token by its letter in brackets."""
+    return f"({LETTERS[TOKEN[token]]})", PATTERN_STYLE[TOKEN[token]]
+
+
+def title(state: State, texts: Texts) -> Text:
+    """Name the half or side that is played, the tiles in the bag, the tokens on the frames."""
+    parts = [Text(texts.say("board.bag", count=sum(state.bag.tolist())))]
+    if state.extended or state.crab_side:
+        key = f"board.half.{state.crab_side}" if state.extended else "board.crabs"
+        parts.insert(0, styled(texts.say(key), "bold"))
+    for token in range(FRAMES):
+        pattern = called(int(FRAME_TRACK[token]), texts)
+        frame = Text(texts.say("board.frame", pattern=pattern, step=int(FRAME_STEP[token])))
+        parts.append(frame.append(" ").append(*token_cell(token)).append(f" ×{state.frame[token]}"))
+    return Text(" · ").join(parts)
+
+
+# The market
+
+
+def market(state: State, texts: Texts, last: int) -> list[Text]:
+    """Show both rows of the market side by side, and the tile in hand beside them."""
+    rows = [market_row(state, row, texts, last) for row in range(2)]
+    return [Text(GAP).join(parts) for parts in zip(*rows, hand(state, texts), strict=True)]
+
+
+def market_row(state: State, row: int, texts: Texts, last: int) -> list[Text]:
+    """Show a row of the market: the dollars in its area; names, costs and tiles, each from ocean to trees."""
+    tiles = list(enumerate(state.market.tolist()))[row * PLACES : (row + 1) * PLACES]
+    area = f"{mark(last == DOLLARS + row)}{texts.say('board.area', area=row + 1)}"
+    names = styled(area.ljust(AREA), "bold")
+    costs = Text(f" {texts.say('board.cost', cost=int(state.area[row]))}".ljust(AREA))
+    for space, tile in tiles:
+        new = DRAW <= last < UMBRELLA and tile == last - DRAW
+        names.append(f"{mark(new)}{SPACE_NAMES[space]}".ljust(SPACE), "bold")
+        cost = texts.say("board.cost", cost=int(COST[space])) if COST[space] else texts.say("board.free")
+        costs.append(f" {cost}".ljust(SPACE))
+    patterns = [Text(" " * AREA) for _ in range(HEIGHT)]
+    for spot, line in enumerate(patterns):
+        for _, tile in tiles:
+            cell = ("·".center(CELL), "") if tile == EMPTY else pattern_cell(PRINTED[0][tile][spot])
+            line.append(" ").append(*cell).append(" " * (SPACE - CELL - 1))
+    return [names, costs, *patterns]
+
+
+def mark(touched: bool) -> str:
+    """Point at what the last move has changed."""
+    return TOUCHED if touched else " "
+
+
+def hand(state: State, texts: Texts) -> list[Text]:
+    """Show the tile in hand as its owner sees it."""
+    lines = [Text() for _ in range(HEIGHT + 2)]
+    if state.hand != EMPTY:
+        lines[0] = styled(*chip(state.mover)).append(f" {texts.say('board.hand')}", "bold")
+        for spot, pattern in enumerate(as_seen(state, state.mover, state.hand)):
+            lines[2 + spot] = styled(*pattern_cell(pattern))
+    return lines
+
+
+# Beaches
+
+
+def rows_used(state: State, seats: range) -> range:
+    """Give the rows of the play area, one of the sea, one of the trees, and more where tiles lie further out."""
+    laid, top = state.laid.tolist(), state.top.tolist()
+    tops = [row for seat in seats for row in top[seat][1 : laid[seat] + 1]]
+    return range(min(0, *tops, 0), max(ROWS + 1, *(row + HEIGHT - 1 for row in tops), 0) + 1)
+
+
+def beach(state: State, seat: int, rows: range, points: int, texts: Texts, last: int) -> list[Text]:
+    """Show these rows of a beach under its owner's name."""
+    cells = {**icon_cells(state, seat), **tile_cells(state, seat)}
+    drawn = [owner(state, seat, points, texts), columns(state, seat, texts, last)]
+    for row in rows:
+        line = Text(f"{row:>2} +{STEPS[row]}".ljust(LABEL) if row in STEPS else f"{row:>2}".ljust(LABEL))
+        for column in range(COLUMNS + 1):
+            line.append(*cells.get((column, row), (" " * CELL, ground(column, row))))
+        drawn.append(line)
+    return drawn
+
+
+def ground(column: int, row: int) -> str:
+    """Choose the colours of the sea, the trees, the dock or the sand."""
+    if row not in STEPS:
+        return SEA if row < 1 else TREES
+    return SAND if column else PLANKS
+
+
+def icon_cells(state: State, seat: int) -> dict[tuple[int, int], Cell]:
+    """Show the umbrella tokens and crabs that still lie there."""
+    icons = zip(ICON[state.crab_side], state.umbrella.tolist()[seat], strict=True)
+    return {
+        (column, row): (sign_of(kind).center(CELL), SAND) for column, (row, kind) in enumerate(icons) if kind != EMPTY
+    }
+
+
+def sign_of(kind: int) -> str:
+    """Give the sign of an umbrella token or a crab face down."""
+    if kind < len(PEARLS):
+        return PEARL[kind]
+    if kind == CRAB:
+        return HIDDEN
+    return "/".join(LETTERS[track] for track in TRACKS[kind - len(PEARLS)])
+
+
+def tile_cells(state: State, seat: int) -> dict[tuple[int, int], Cell]:
+    """Show the tiles: patterns by their letters, towel tokens in brackets, what is inactive with what it costs."""
+    top, crab, icon = state.top.tolist()[seat], state.crab.tolist()[seat], ICON[state.crab_side]
+    cells = {}
+    for column, tile in enumerate(state.tile.tolist()[seat]):
+        if tile == EMPTY:
+            break
+        for spot, pattern in enumerate(as_seen(state, seat, tile)):
+            row = top[column] + spot
+            cells[column, row] = pattern_cell(pattern)
+            if row not in STEPS:
+                cells[column, row] = (f"{LETTERS[pattern]}-{PENALTY}", f"bold {ground(column, row)}")
+            elif crab[column] and row == icon[column]:
+                cells[column, row] = (f"{LETTERS[pattern]}-{crab[column]}", CRAB_STYLE)
+    for token, column in enumerate(state.towel.tolist()[seat]):
+        if column > 0:
+            cells[column, top[column] + int(state.spot[seat, token])] = token_cell(token)
+    return cells
+
+
+def owner(state: State, seat: int, points: int, texts: Texts) -> Text:
+    """Show whose beach it is, the points, who sits across, who begins, and the towel tokens in hand."""
+    line = Text(f"{MOVER if seat == state.mover and state.phase in IN_A_TURN else ' '} ").append(*chip(seat))
+    line.append(f" {name(seat, texts)}", "bold").append(f"  {points_counted(points, texts)}")
+    if state.turned[seat]:
+        line.append(f" {TURNED}")
+    if seat == state.first:
+        line.append(f"  {texts.say('board.begins')}")
+    for token in range(FRAMES):
+        if state.towel[seat, token] == IN_HAND:
+            line.append("  ").append(*token_cell(token))
+    line.pad_right(BEACH - len(line))
+    return line
+
+
+def columns(state: State, seat: int, texts: Texts, last: int) -> Text:
+    """Number the columns; the one that is next is marked, and the one where something has just happened."""
+    line = Text(texts.say("board.dock").rjust(LABEL + CELL - 1).ljust(LABEL + CELL))
+    laid = int(state.laid[seat])
+    touched = laid if seat == last_mover(state, last) else EMPTY
+    for column in range(1, COLUMNS + 1):
+        sign = NEXT if column == laid + 1 else mark(column == touched)
+        line.append(f"{sign}{column}".ljust(CELL), "bold" if sign != " " else "")
+    return line
+
+
+def last_mover(state: State, last: int) -> int:
+    """Who has laid a tile by the last move, stepped or turned up a crab for it? EMPTY where nobody has."""
+    if not (SPARE <= last < DRAW or REVEALED <= last < FIRST):
+        return EMPTY
+    return (state.mover - 1) % state.seats if state.phase == TURN else state.mover
+
+
+# Players
+
+
+def players(state: State, points: list[int], texts: Texts) -> list[Text]:
+    """Show for each player the markers by step and points, and what else counts."""
+    header = Text(" " * SEAT)
+    for track in range(len(PATTERNS)):
+        header.append(called(track, texts).center(TRACK))
+    for thing in things(state, 0, points[0]):
+        header.append(texts.say(f"board.{thing}").rjust(THING))
+    return [header, *(player(state, seat, points[seat]) for seat in range(state.seats))]
+
+
+def player(state: State, seat: int, points: int) -> Text:
+    """Show the markers of a player and what else counts."""
+    line = Text("  ").append(*chip(seat)).append(" ")
+    for step in state.marker.tolist()[seat]:
+        line.append(f"{step:>2} ({POINTS[step]})".center(TRACK))
+    for thing in things(state, seat, points).values():
+        line.append(thing.rjust(THING))
+    return line
+
+
+def things(state: State, seat: int, points: int) -> dict[str, str]:
+    """Name what else counts, as far as it is in the game: pearls, dollars, penalties, crabs, and the sum."""
+    found = {}
+    if state.extended or not state.crab_side:
+        pearls = zip(PEARL, state.pearls.tolist()[seat], strict=True)
+        found["pearls"] = " ".join(f"{sign}{count}" for sign, count in pearls)
+    found |= {"dollars": str(state.dollars[seat]), "outside": str(-PENALTY * int(state.penalties[seat]))}
+    if state.crab_side:
+        found["crab"] = str(-int(crab_points(state, seat)))
+    return found | {"points": str(points)}
+
+
+def legend(state: State, texts: Texts) -> list[Text]:
+    """Explain letters and signs."""
+    patterns = [
+        styled(*pattern_cell(track)).append(f" {called(track, texts)}", "dim") for track in range(len(PATTERNS))
+    ]
+    steps = styled(f"2 (2) {texts.say('board.legend')}", "dim")
+    scoring = sign_of(len(PEARLS))
+    signs = [(PEARL[0], "white"), (PEARL[1], "pink"), (scoring, "scoring"), ("(b)", "token"), ("b-1", "penalty")]
+    if state.crab_side:
+        signs = [(HIDDEN, "hidden"), ("b-3", "turned_up"), *signs[2:]]
+    signs += [(TURNED, "turned")] if any(state.turned.tolist()) else []
+    told = [styled(f"{sign} {texts.say(f'board.{key}')}", "dim") for sign, key in signs]
+    return [Text("  ").join([*patterns, steps]), Text("   ").join(told)]
