@@ -92,16 +92,18 @@ class Table:
         self.open: tuple[str, list[str]] = ("", [])
         self.saved = ""
         self.over = False
-        self.started = False  # a round has begun before (for a story that begins in the middle)
+        self.begun = ""  # for a story that begins in the middle: "round" before the first turn, "turns" after it
 
     # The story
 
     def match(self) -> Story:
         """Tell the whole match."""
-        if not self.started:
+        if not self.begun:
             yield from self.deal()
         while not self.over:
-            yield from self.begin_round()
+            if self.begun != "turns":
+                yield from self.begin_round()
+            self.begun = ""
             yield from self.turns()
             yield from self.end_round()
         yield Question("over", "over", {})
@@ -133,7 +135,7 @@ class Table:
 
     def begin_round(self) -> Story:
         """Reveal a Baywatch tile and a beach with a shark alert; then somebody may have a head start (H-B22)."""
-        if not self.started:
+        if not self.begun:
             if self.options["baywatch"]:
                 stack = [tile for tile in TILES if tile not in self.tiles]
                 answer = yield Question("reveal", "chance", evenly(f"tile={tile}" for tile in stack))
@@ -142,7 +144,6 @@ class Table:
                 beaches = [beach for beach in BEACHES if beach != self.alert]
                 answer = yield Question("alert", "chance", evenly(f"alert={beach}" for beach in beaches))
                 self.alert = answer.removeprefix("alert=")
-        self.started = False
         player = self.tiles.get("head-start", "")
         if player in self.players:
             beaches = [beach for beach in BEACHES if player not in self.water[beach]]
@@ -573,10 +574,10 @@ class Table:
         return position
 
 
-def in_the_middle(seats: int, options: Mapping[str, Any], random: Random) -> Table:
-    """Lay a table as it could be at the beginning of a later round, tiles given out and chairs near the water."""
+def in_the_middle(seats: int, options: Mapping[str, Any], random: Random, begun: str = "round") -> Table:
+    """Lay a table as it could be in a later round, tiles given out, chairs near the water or (after a turn) in it."""
     table = Table(seats, options)
-    table.started = True
+    table.begun = begun
     table.round = random.randint(2, 6)
     table.pile = random.sample(table.players, seats)
     for size in (table.large, table.small):
@@ -585,17 +586,18 @@ def in_the_middle(seats: int, options: Mapping[str, Any], random: Random) -> Tab
         for player in random.sample(table.players, seats):
             reach = random.choice((0, 4, 9, LENGTH))
             there = random.randint(max(0, table.dry(beach) - reach), table.dry(beach))
-            table.stand(player, beach, there)
+            wet = begun == "turns" and random.random() < 0.3
+            table.stand(player, beach, WATER if wet else there)
+    if begun == "turns":
+        first, dice = table.pile.pop(0), in_order(["black=6", "white=5"])
+        table.track = [first]
+        table.bag.subtract(map(colour, dice))
+        if table.options["baywatch"]:
+            table.open = (first, dice)
+        else:
+            table.pool = dice
     if options.get("coins"):
-        table.coins = {beach: random.sample(range(1, 9), 8) for beach in BEACHES}
-        for player in table.players:
-            for beach in random.sample(BEACHES, random.randint(0, 2)):
-                lying = table.coins[beach]
-                if found := [number for number in range(8) if lying[number]]:
-                    number = random.choice(found)
-                    table.taken[player][beach], lying[number] = lying[number], 0
-        for beach in BEACHES:
-            table.flood(beach)
+        lay_coins(table, random)
     if options.get("surfer", "off") != "off":
         table.surfers = dict(zip(table.players, random.sample(BEACHES, seats), strict=True))
     if options.get("shark"):
@@ -606,3 +608,15 @@ def in_the_middle(seats: int, options: Mapping[str, Any], random: Random) -> Tab
         rich = random.sample(table.players, 2)
         table.tiles = {tile: random.choice(rich) for tile in given} | {shown: "face-up"}
     return table
+
+
+def lay_coins(table: Table, random: Random) -> None:
+    """Lay all coins, and let players take some of them."""
+    table.coins = {beach: random.sample(range(1, 9), 8) for beach in BEACHES}
+    for player in table.players:
+        for beach in random.sample(BEACHES, random.randint(0, 2)):
+            lying = table.coins[beach]
+            number = random.choice([number for number in range(8) if lying[number]])
+            table.taken[player][beach], lying[number] = lying[number], 0
+    for beach in BEACHES:
+        table.flood(beach)

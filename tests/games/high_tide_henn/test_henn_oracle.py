@@ -12,6 +12,7 @@ import pytest
 from henn_boards import (
     BAYWATCH,
     BEACHES,
+    COINS,
     EVERYTHING,
     EXPANSIONS,
     GAME,
@@ -43,12 +44,14 @@ from henn_boards import (
     waves,
     weights,
 )
-from henn_table import Question, Table, in_the_middle
+from henn_table import Question, Table, in_order, in_the_middle
 
 import strandline as sl
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from henn_table import Story
 
 SEATS = (3, 4, 5, 6)
 every_expansion = pytest.mark.parametrize("options", EXPANSIONS, ids=name_of)
@@ -67,13 +70,25 @@ def beside(table: Table, random: Random, match: sl.Match, *, documents: int) -> 
         asked[question.phase] += 1
         if question.who == "over":
             return asked
-        answers = list(question.answers)
-        chosen = random.choices(answers, list(question.answers.values()))[0]
-        if question.who != "chance" and "pass" in answers and random.random() < 0.5:
-            chosen = "pass"
+        chosen = choose(table, question, random)
         asked[chosen.split("=")[0].split()[0] if question.who != "chance" else "chance"] += 1
         match.play(chosen)
         question = story.send(chosen)
+
+
+def choose(table: Table, question: Question, random: Random) -> str:
+    """Choose an answer at random, chance by its weights; tiles are used often, and two dice brought to one beach."""
+    answers = list(question.answers)
+    if question.who == "chance":
+        return random.choices(answers, list(question.answers.values()))[0]
+    if "pass" in answers and random.random() < 0.5:
+        return "pass"
+    word = random.choice(sorted({answer.split()[0] for answer in answers}))
+    favoured = [answer for answer in answers if answer.split()[0] == word]
+    if word == "colour":
+        left, right = (dice.split("=")[0] for dice in table.counts)
+        favoured += [answer for answer in answers if answer in {f"colour left {right}", f"colour right {left}"}] * 9
+    return random.choice(favoured)
 
 
 def compare(match: sl.Match, table: Table, question: Question) -> None:
@@ -138,10 +153,10 @@ def compare_expansions(match: sl.Match, table: Table, question: Question) -> Non
 
 
 def compare_document(match: sl.Match, table: Table, question: Question) -> None:
-    """Does the plain table's own document give the very same position?"""
-    document = table.document(question)
-    again = sl.at(GAME, document, chance="by hand")
-    assert again.state.tobytes() == match.state.tobytes(), (document, again.position(), match.position())
+    """Do the plain table's own document, and the real table's, give the very same position?"""
+    for document in (table.document(question), match.position()):
+        again = sl.at(GAME, document, chance="by hand")
+        assert again.state.tobytes() == match.state.tobytes(), (document, again.position())
 
 
 @every_expansion
@@ -162,9 +177,9 @@ def test_a_match_from_the_set_up_follows_the_ledger(turned: int, options: Mappin
     assert asked["surfers"] == (0 if options["surfer"] == "off" else seats)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(60))
 def test_later_rounds_with_many_tiles_follow_the_ledger(seed: int) -> None:
-    """H-B1 to H-B26, H-C6, H-C7, H-U4, H-K4: every tile is held by somebody, and chairs stand near the water."""
+    """H-B1 to H-B28, H-C6, H-C7, H-U4, H-K4: tiles are held, chairs stand near the water, and some in it."""
     random = Random(seed)
     seats = SEATS[seed % 4]
     options = {
@@ -174,11 +189,54 @@ def test_later_rounds_with_many_tiles_follow_the_ledger(seed: int) -> None:
         "baywatch": True,
         "edition": random.choice(("german", "english")),
     }
-    table = in_the_middle(seats, options, random)
-    document = table.document(Question("head-start", "", {}))
+    begun = ("round", "turns")[seed % 5 > 1]
+    table = in_the_middle(seats, options, random, begun)
+    document = table.document(Question("head-start" if begun == "round" else "jump", "", {}))
     del document["turn"]
     match = sl.at(GAME, document, chance="by hand")
     beside(table, random, match, documents=3)
+
+
+def hand_to_end(table: Table, player: str) -> Story:
+    """Tell a turn from the hand to the towel."""
+    yield from table.use_the_hand(player)
+    yield from table.move_both(player)
+
+
+@pytest.mark.parametrize("held", ["back", "plus-minus", "colour"])
+def test_two_dice_on_one_beach_follow_the_ledger(held: str) -> None:
+    """H-B16, H-B14, H-B15, H-C3, H-C6, H-T12: from any space, near the bar and near the water, coins between."""
+    asked: Counter[str] = Counter()
+    for seed in range(120):
+        random = Random(f"{held} {seed}")
+        table = in_the_middle(3, COINS | BAYWATCH, random, "turns")
+        player, beaches = table.pile[0], ("orange", "purple" if held == "colour" else "orange")
+        for beach in beaches:
+            near = [*range(min(6, table.dry(beach) + 1)), *range(max(0, table.dry(beach) - 6), table.dry(beach) + 1)]
+            table.water[beach] = [other for other in table.water[beach] if other != player]
+            table.stand(player, beach, random.choice(near))
+        table.hand = in_order(f"{beach}={random.randint(1, 6)}" for beach in beaches)
+        table.counts, table.rental, table.tiles = list(table.hand), 5, {held: player}
+        story = hand_to_end(table, player)
+        question: Question | None = next(story)
+        match = sl.at(GAME, table.document(Question("hand", player, {})), chance="by hand")
+        while question:
+            asked[question.phase] += 1
+            assert (phase(match), sorted(match.legal())) == (question.phase, sorted(question.answers))
+            chosen = choose(table, question, random)
+            match.play(chosen)
+            try:
+                question = story.send(chosen)
+            except StopIteration:
+                question = None
+        assert {where: chairs for where, chairs in standing(match).items() if 0 < where[1] < WATER} == {
+            (b, space): found for b in BEACHES for space, found in table.sand[b].items() if found
+        }
+        assert {name: purse(match, name) for name in table.players} == table.taken
+        assert pool(match) == sorted([*table.pool, *table.hand]) or opened(match)[1] == table.hand
+    assert asked["hand"] >= 120
+    assert asked["order"] > 10
+    assert asked["coin"] > 20
 
 
 def test_random_matches_ask_everything() -> None:
@@ -193,7 +251,7 @@ def test_random_matches_ask_everything() -> None:
         question = next(story)
         while question.who != "over":
             asked[question.phase] += 1
-            chosen = random.choices(list(question.answers), list(question.answers.values()))[0]
+            chosen = choose(table, question, random)
             if question.who != "chance":
                 asked[chosen.split()[0]] += 1
             question = story.send(chosen)

@@ -31,6 +31,7 @@ from henn_boards import (
     opened,
     phase,
     pile,
+    play,
     pool,
     purse,
     rental,
@@ -185,6 +186,55 @@ def test_a_shark_that_is_not_played_with_does_not_come() -> None:
     assert row(match).round == 2
 
 
+def test_the_player_of_the_turn_lies_on_top_of_the_pile() -> None:
+    """H-T1: a document that names the player needs no pile."""
+    match = at(4, turn="green", track=["red", "blue=4 white=2"])
+    assert pile(match) == ["green", "brown", "beige"]
+    assert mover(match) == "green"
+    assert pile(at(3, turn="brown")) == ["brown", "red", "green"]  # the roll is chance's, the turn brown's
+
+
+def test_when_all_towels_lie_on_the_track_the_round_ends() -> None:
+    """H-E1, H-E2: by a roll, or by the pair that is left."""
+    assert phase(at(3, track=["red", "brown", "green"])) == "roll"
+    assert row(at(3, track=["red", "brown", "blue=4 white=2", "green"])).round == 2
+    sharks = at(3, SHARK, track=["red", "brown", "blue=4 white=2", "green"])
+    assert phase(sharks) == "shark"
+
+
+def test_a_coin_at_a_head_start_needs_the_player() -> None:
+    """H-C6, H-B11: any player may have had it."""
+    words: dict[str, Any] = {"phase": "coin", "round": 2, "beach": "blue", "chairs": {"blue": {"2": ["green", "red"]}}}
+    match = at(3, COINS | BAYWATCH, turn="green", tiles={"head-start": "used"}, **words)
+    assert mover(match) == "green"
+    play(match, "coin")
+    assert purse(match, "green") == {"blue": 2}
+    assert pile(match) == ["red", "brown", "green"]
+    with pytest.raises(BadPosition):
+        at(3, COINS | BAYWATCH, tiles={"head-start": "used"}, **words)
+
+
+def test_a_coin_at_the_second_die() -> None:
+    """H-C2, H-C3: after one or both dice have moved, in either order."""
+    words: dict[str, Any] = {"phase": "coin", "hand": ["blue=4", "white=2"]}
+    chairs = {"blue": {"4": ["red"]}, "white": {"2": ["red"]}}
+    last = at(3, COINS, moved=2, beach="white", chairs=chairs, **words)
+    play(last, "coin")
+    assert (purse(last, "red"), track(last)) == ({"white": 2}, ["red"])
+    early = at(3, COINS, moved=1, first="right", beach="white", chairs={"white": {"2": ["red"]}}, **words)
+    play(early, "pass")
+    assert (phase(early), row(early).beach, space(early, "red", "blue")) == ("coin", 2, 4)
+
+
+def test_a_view_is_not_a_position() -> None:
+    """H-U1: what is hidden cannot be set up."""
+    match = at(3, SECRET)
+    document = match.position() | match.game.notation.position(match.view(0))
+    assert document["surfers"] == {"red": "black", "brown": "hidden", "green": "hidden"}
+    with pytest.raises(BadPosition):
+        sl.at(GAME, document)
+
+
 # What cannot be
 
 
@@ -308,6 +358,67 @@ def test_a_shark_that_is_not_played_with_does_not_come() -> None:
         (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "stage": 3}),
         (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "counts": ["blue=4"]}),
         (BAYWATCH, {"still": 1}),
+        (BAYWATCH, {"track": ["red", "brown", "green"]}),  # nobody has the open dice
+        (BAYWATCH, {"track": ["red"], "open": {"player": "brown", "dice": ["blue=4", "blue=2"]}}),
+        (BAYWATCH, {"track": ["red"], "open": {"player": "red", "dice": ["blue=4", "blue=2"], "total": 6}}),
+        (BAYWATCH, {"track": ["red"], "open": ["blue=4", "blue=2"]}),
+        (BAYWATCH, {"track": ["red"], "open": {"player": "red", "dice": ["blue=4", "blue=2"]}, "pool": ["black=1"]}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "counts": ["blue=4", "white=4"]}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "counts": ["black=4", "black=2"]}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "counts": ["black=4", "white=2"]}),  # by what tile?
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "counts": ["blue=5", "white=2"], "stage": 1}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "back": "left"}),
+        (BAYWATCH, {"phase": "hand", "hand": ["blue=4", "white=2"], "back": "up"}),
+        (BAYWATCH, {"phase": "order", "hand": ["blue=4", "blue=2"], "back": "up"}),
+        (BAYWATCH, {"phase": "over", "round": 6, "track": [*PLAYERS[:3], "blue=2 blue=1"], "saved": "pink"}),
+        (BAYWATCH, {"phase": "head-start", "chairs": {"blue": {"water": ["red"]}}}),
+        (BAYWATCH, {"phase": "head-start", "track": ["red"]}),
+        (BAYWATCH, {"phase": "reveal", "pile": ["red", "brown"]}),
+        (BAYWATCH, {"phase": "reveal", "tiles": {"jump": "face-up"}}),
+        (BAYWATCH, {"phase": "towels", "pile": ["red", "red"]}),
+        (NONE, {"phase": "towels", "pile": ["red", "brown", "green"]}),
+        (NONE, {"phase": "towels", "round": 2}),
+        (NONE, {"phase": "towels", "chairs": {"blue": {"8": ["red"]}}}),
+        (NONE, {"phase": "towels", "track": ["red"]}),
+        (NONE, {"phase": "second-hand", "pile": [], "track": ["red", "brown", "green"]}),
+        (NONE, {"phase": "rolled", "hand": ["white=2", "blue=4"]}),
+        (NONE, {"phase": "rolled", "hand": "blue=4 white=2"}),
+        (NONE, {"phase": "rolled", "hand": ["blue=4", "white=2"], "from": 1, "track": [""]}),
+        (NONE, {"phase": "rolled", "hand": ["blue=4", "white=2"], "track": ["", "red"]}),
+        (NONE, {"phase": "reroll", "hand": ["blue=4", "white=2"], "from": 1, "track": [""], "rolling": "none"}),
+        (NONE, {"phase": "reroll", "hand": ["blue=4", "white=2"], "from": 2, "track": ["red", ""], "rolling": "both"}),
+        (NONE, {"phase": "reroll", "hand": ["blue=4", "white=2"], "rolling": "left"}),
+        (
+            NONE,
+            {"phase": "roll", "pile": [], "track": ["red", "brown", "green", "blue=4 white=2"], "hand": ["black=1"]},
+        ),
+        (NONE, {"phase": "roll", "hand": ["blue=4", "white=2"]}),
+        (NONE, {"phase": "choose", "pile": []}),
+        (NONE, {"phase": "over", "round": 6}),
+        (NONE, {"phase": "over", "round": 6, "track": [*PLAYERS[:3], "blue=2 blue=1"], "hand": ["white=1", "white=2"]}),
+        (NONE, {"phase": "over", "chairs": {"blue": {"water": ["red"]}}, "track": ["red", "brown", "green"]}),
+        (COINS, {"phase": "coins", "coins": {"black": [1, 2], "purple": [1]}}),
+        (COINS, {"phase": "coins", "coins": {"black": [1, 1]}}),
+        (COINS, {"phase": "coins", "coins": {"black": [1, 2, 3, 4, 5, 6, 7, 8, 9]}}),
+        (COINS, {"phase": "coins", "coins": {b: [1, 2, 3, 4, 5, 6, 7, 8] for b in BEACHES}}),
+        (COINS, {"phase": "coins", "coins": {"pink": [1]}}),
+        (COINS, {"phase": "coins", "taken": {"red": {"blue": 1}}}),
+        (COINS, {"phase": "towels", "coins": {"black": [1]}}),
+        (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "beach": "blue", "chairs": {"blue": {"4": ["red"]}}}),
+        (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 3, "beach": "blue"}),
+        (COINS, {"phase": "coin", "beach": "blue", "chairs": {"blue": {"4": ["red"]}}, "turn": "red", "moved": 1}),
+        (COINS, {"taken": {"red": ["blue"]}}),
+        (COINS, {"coins": [1, 2, 3]}),
+        (SURFER, {"phase": "surfers", "surfers": {"brown": "blue"}}),
+        (SURFER, {"phase": "surfers", "surfers": {"red": "blue", "brown": "black", "green": "white"}}),
+        (SURFER, {"phase": "surfers", "surfers": {"red": "blue", "brown": "blue"}}),
+        (SURFER, {"phase": "towels", "surfers": {"red": "blue"}}),
+        (SURFER, {"surfers": ["blue"]}),
+        (SECRET, {"surfers": {"red": "black", "brown": "hidden", "green": "hidden"}}),
+        (SHARK, {"sharks": [1, 2, 3, 3]}),
+        (SHARK, {"sharks": "3"}),
+        (SHARK, {"phase": "shark"}),
+        (SHARK, {"phase": "shark", "pile": [], "track": ["red", "brown", "green"]}),
     ],
     ids=lambda value: json.dumps(value)[:70] if isinstance(value, dict) else "",
 )

@@ -49,7 +49,8 @@ ACROSS = {"across": True}
 def document(seats: int = 2, options: Mapping[str, Any] = BASE, /, **words: Any) -> dict[str, Any]:
     """Write a position; A, B, C and D are the players."""
     players = {name: words.pop(name) for name in PLAYERS if name in words}
-    return {"seats": seats, "options": dict(options), **words} | ({"players": players} if players else {})
+    found = {"seats": seats, "options": dict(options), **words}
+    return {**found, "players": players} if players else found
 
 
 def at(seats: int = 2, options: Mapping[str, Any] = BASE, /, **words: Any) -> sl.Match:
@@ -75,6 +76,11 @@ def strip(count: int, start: int = 0) -> list[str]:
     return [f"{tile}@3" for tile in TILES[::-1][start : start + count]]
 
 
+def listed(tiles: list[list[str]]) -> str:
+    """List the tiles of a market, for those to avoid."""
+    return " ".join(tile for market_row in tiles for tile in market_row)
+
+
 def touching(tile: str, top: int, other: str, its_top: int) -> list[int]:
     """List the rows on which two tiles beside each other show the same pattern inside the play area."""
     right = dict(enumerate(other, its_top))
@@ -92,7 +98,7 @@ def shown(towel: str) -> str:
 
 def ending(towel: str, laid: int = 2, avoid: str = "") -> dict[str, Any]:
     """Give a dock and a beach of so many tiles, the last of which is this one; other tiles than those to avoid."""
-    tile, top = towel[:3], int(towel.split()[0][4:])
+    tile, top = towel[:3], int(towel.split(maxsplit=1)[0][4:])
     seen, halfway = shown(towel), (3 + top) // 2
     left = [other for other in TILES if other not in {tile, *avoid.split()}]
     if laid == 1:

@@ -338,7 +338,7 @@ class Table:
             return ""
         if question.phase == "over":
             return "M-E1"
-        kind = move.split("=")[0] if "=" in move else ""
+        kind = move.split("=", maxsplit=1)[0] if "=" in move else ""
         if kind == "first":
             return "M-L2" if question.phase == "halftime" else "M-S8"
         if kind:

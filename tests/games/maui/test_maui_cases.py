@@ -98,9 +98,7 @@ def test_matches_won_by_each_step_of_the_tie_chain() -> None:
         match = case(name)
         assert match.over
         ranks = standing(match)
-        first, second = next(
-            (one, other) for one, other in zip(ranks, ranks[1:], strict=False) if one[0] == other[0]
-        )
+        first, second = next((one, other) for one, other in zip(ranks, ranks[1:], strict=False) if one[0] == other[0])
         assert first[:same] == second[:same]
         assert same == 3 or first[same] > second[same]
 

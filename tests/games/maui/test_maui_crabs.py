@@ -21,6 +21,7 @@ from maui_boards import (
     dealt,
     ending,
     legal,
+    listed,
     markers,
     mover,
     now,
@@ -127,7 +128,9 @@ def test_no_extension_in_the_crab_game() -> None:
     assert markers(match, "A") == {"orange": 10}
 
 
-@pytest.mark.parametrize(("column", "top"), [(column, top) for column in CRAB_ROW for top in range(-1, 8) if column > 2 or 1 <= top <= 5])
+@pytest.mark.parametrize(
+    ("column", "top"), [(column, top) for column in CRAB_ROW for top in range(-1, 8) if column > 2 or 1 <= top <= 5]
+)
 def test_a_crab_is_covered_where_a_pattern_lies_on_its_icon(column: int, top: int) -> None:
     """M-C2, M-C7: and leaves where none does."""
     last, hand = ("fby", "opy") if top < 1 else ("yfb", "yop")
@@ -159,7 +162,16 @@ def test_scoring_tokens_work_as_in_the_base_game(column: int, kind: str) -> None
 def test_the_last_turn_may_turn_up_a_crab() -> None:
     """M-C2, M-E1: then it is over."""
     full = ending("yfb@3", 12, avoid="pyo pof pob fop")
-    match = at(2, CRAB, now="lay", first="A", player="B", hand="pof", A=full, B={"dock": "pyo", "beach": ["pob@3"], "umbrellas": {"2": "crab"}})
+    match = at(
+        2,
+        CRAB,
+        now="lay",
+        first="A",
+        player="B",
+        hand="pof",
+        A=full,
+        B={"dock": "pyo", "beach": ["pob@3"], "umbrellas": {"2": "crab"}},
+    )
     play(match, "lay 3")
     assert not match.over
     play(match, "crab=2")
@@ -197,7 +209,12 @@ def test_a_token_over_a_scoring_token_is_allowed() -> None:
     assert markers(match, "A") == {"yellow": 5, "fish": 5, "pale_blue": 3, "pink": 1}
 
 
-CROSSED: dict[str, Any] = {"dock": "fob", "beach": ["yfb@3", "byf@2 crab=3"], "tokens": ["pale_blue"], "markers": {"yellow": 5}}
+CROSSED: dict[str, Any] = {
+    "dock": "fob",
+    "beach": ["yfb@3", "byf@2 crab=3"],
+    "tokens": ["pale_blue"],
+    "markers": {"yellow": 5},
+}
 """Pale blue lies on row 2, yellow on row 3, and fish on row 4 under a crab."""
 WITHOUT = [["fop", "fpo", "ofp"], ["opf", "pfo", "pof"]]  # neither pale blue nor yellow
 
@@ -248,7 +265,7 @@ def test_crabs_that_were_not_covered_cost_nothing() -> None:
 def spare(laid: int) -> sl.Match:
     """A can only lay a spare towel, on the crab side."""
     tiles = [["yfo", "yfp", "yof"], ["opf", "pof", "ypf"]]
-    lying = {**ending("bfo@7", laid, avoid=" ".join(sum(tiles, []))), "dollars": 0}
+    lying = {**ending("bfo@7", laid, avoid=listed(tiles)), "dollars": 0}
     left = {key: kind for key, kind in CRAB_SIDE.items() if int(key) > laid}
     return at(2, CRAB, market=tiles, areas=[0, 0], A={**lying, "umbrellas": left}, B={"dollars": 4})
 

@@ -136,7 +136,9 @@ def test_the_worked_example_of_the_final_score() -> None:
     assert match.places()[2] == 1
 
 
-@pytest.mark.parametrize(("white", "pink", "points"), [(0, 0, 0), (1, 0, 2), (0, 2, 5), (3, 0, 9), (1, 1, 4), (2, 3, 14), (3, 3, 18)])
+@pytest.mark.parametrize(
+    ("white", "pink", "points"), [(0, 0, 0), (1, 0, 2), (0, 2, 5), (3, 0, 9), (1, 1, 4), (2, 3, 14), (3, 3, 18)]
+)
 def test_pearls_count_by_colour(white: int, pink: int, points: int) -> None:
     """M-E2: 2, 5 and 9 for one, two and three of a colour."""
     match = over(2, A={"pearls": {"white": white, "pink": pink}})
@@ -201,10 +203,14 @@ def test_of_equal_points_and_tiles_more_dollars_win() -> None:
     assert match.places() == [1, 3, 2]
 
 
-@pytest.mark.parametrize(("first", "places"), [("A", [4, 3, 2, 1]), ("B", [1, 4, 3, 2]), ("C", [2, 1, 4, 3]), ("D", [3, 2, 1, 4])])
+@pytest.mark.parametrize(
+    ("first", "places"), [("A", [4, 3, 2, 1]), ("B", [1, 4, 3, 2]), ("C", [2, 1, 4, 3]), ("D", [3, 2, 1, 4])]
+)
 def test_else_who_comes_later_in_player_order_wins(first: str, places: list[int]) -> None:
     """M-E3, M-E4: counted from the starting player; the chain ranks all places."""
-    match = at(4, now="over", first=first, **{name: {"beach": strip(12, 12 * index)} for index, name in enumerate("ABCD")})
+    match = at(
+        4, now="over", first=first, **{name: {"beach": strip(12, 12 * index)} for index, name in enumerate("ABCD")}
+    )
     assert match.scores() == [1, 1, 1, 1]
     assert match.places() == places
 

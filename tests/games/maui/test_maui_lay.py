@@ -16,6 +16,7 @@ from maui_boards import (
     at,
     ending,
     legal,
+    listed,
     markers,
     mover,
     now,
@@ -61,7 +62,7 @@ def test_patterns_outside_the_play_area_do_not_match() -> None:
     with pytest.raises(BadPosition):
         at(now="lay", hand="yfo", A=lying)
     market = [["yfo", "yfp", "ypf"], ["ofy", "opy", "bpy"]]
-    match = at(market=market, A=ending("yfb@-1", avoid=" ".join(sum(market, []))))
+    match = at(market=market, A=ending("yfb@-1", avoid=listed(market)))
     assert rule_against(match, "take 1-1") == "M-T4"
     assert legal(match) == {"dollars 1", "dollars 2"}
 
@@ -249,7 +250,7 @@ def test_each_pattern_outside_costs_a_point() -> None:
 
 def test_penalty_tokens_do_not_run_out() -> None:
     """M-T22: one player alone has more than the 20 of the box."""
-    ends_in_yellow = "fby foy fpy bfy boy bpy ofy oby opy pfy".split()
+    ends_in_yellow = ["fby", "foy", "fpy", "bfy", "boy", "bpy", "ofy", "oby", "opy", "pfy"]
     match = at(now="lay", hand="pby", A={"dock": "fbo", "beach": ["ypf@1", *(f"{tile}@-1" for tile in ends_in_yellow)]})
     assert sheet(match, "A", "penalties") == -20
     play(match, "lay -1")

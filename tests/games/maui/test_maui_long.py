@@ -20,8 +20,8 @@ from maui_boards import (
     check_components,
     ending,
     legal,
-    market,
     markers,
+    market,
     mover,
     new,
     now,
@@ -157,7 +157,12 @@ def test_the_second_half_begins_with_whom_it_should() -> None:
 
 def test_what_is_carried_over() -> None:
     """M-L3: markers, pearls, dollars in hand and in the areas, tokens in hand, penalty tokens."""
-    kept = {"markers": {"yellow": 6, "pink": 12}, "pearls": {"white": 2, "pink": 3}, "tokens": ["pale_blue"], "dollars": 0}
+    kept = {
+        "markers": {"yellow": 6, "pink": 12},
+        "pearls": {"white": 2, "pink": 3},
+        "tokens": ["pale_blue"],
+        "dollars": 0,
+    }
     lying = ["bof@5", "fpy@7", *strip(10)]
     match = at(3, LONG, now="halftime", areas=[3, 0], A={**kept, "dock": "yfb", "beach": lying})
     assert sheet(match, "A", "penalties") == -2
@@ -176,7 +181,9 @@ def test_what_is_carried_over() -> None:
 
 def test_all_tiles_go_back_to_the_bag() -> None:
     """M-L3, M-L7: those on the docks and in the market too."""
-    match = play(halftime(4, B={"markers": {"pink": 1}}, C={"markers": {"pink": 1}}, D={"markers": {"pink": 1}}), "first=A")
+    match = play(
+        halftime(4, B={"markers": {"pink": 1}}, C={"markers": {"pink": 1}}, D={"markers": {"pink": 1}}), "first=A"
+    )
     assert market(match) == [[], []]
     assert len(bag(match)) == 60
     assert chances(match) == {f"tile={tile}": Fraction(1, 60) for tile in TILES}

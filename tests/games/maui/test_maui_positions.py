@@ -70,7 +70,12 @@ def test_an_empty_document_is_a_first_turn(seats: int, options: Mapping[str, Any
 
 def test_tiles_that_are_named_are_not_dealt_again() -> None:
     """M-S1, M-R2."""
-    match = at(now="lay", hand="yfo", A={"dock": "ybf", "beach": ["ybo@3"]}, market=[["yfb", "yfp", "pof"], ["pob", "poy", "ybp"]])
+    match = at(
+        now="lay",
+        hand="yfo",
+        A={"dock": "ybf", "beach": ["ybo@3"]},
+        market=[["yfb", "yfp", "pof"], ["pob", "poy", "ybp"]],
+    )
     assert player(match, "B")["dock"] == "yof"
     match = at(A={"beach": ["yfo@3"], "dock": "yfp"})
     assert player(match, "B")["dock"] == "yfb"
@@ -101,8 +106,8 @@ def test_a_set_up_can_be_half_done() -> None:
     play(four, "tile=yfo")
     assert market(four) == [["pob", "pof", "poy"], ["yfb", "yfo"]]
     docks = at(3, CRAB, now="docks", A={"dock": "pob"})
-    play(docks, "tile=yfb")
-    assert player(docks, "B")["dock"] == "yfb"
+    play(docks, "tile=pof")
+    assert player(docks, "B")["dock"] == "pof"
     assert player(docks, "C")["umbrellas"] == CRAB_SIDE
     umbrellas = at(now="umbrellas", A={"umbrellas": {"2": "white", "3": "white"}})
     play(umbrellas, "umbrella=pink")
@@ -193,9 +198,7 @@ def test_a_refill_with_and_without_a_tile_in_hand() -> None:
 def test_a_document_that_is_no_position(words: dict[str, Any]) -> None:
     """M-R2: what it says about the table."""
     with pytest.raises(BadPosition) as caught:
-        sl.at(GAME, document(2, **{key: value for key, value in words.items() if key != "players"}) | {
-            key: value for key, value in words.items() if key == "players"
-        })
+        at(**words)
     assert caught.value.sentence("en").strip()
     assert caught.value.sentence("de") != caught.value.sentence("en")
 
@@ -230,7 +233,7 @@ def test_a_document_that_is_no_position(words: dict[str, Any]) -> None:
         {"beach": ["yfb@8"]},
         {"beach": ["yfb@-2"]},
         {"beach": ["yfb@x"]},
-        {"beach": ["yfb@3 "  "pale_blue"]},
+        {"beach": ["yfb@3 pale_blue"]},
         {"beach": ["yfb@3 crab=2"]},
         {"beach": ["yfb@3", "yfb@3"]},
         {"beach": [3]},
@@ -289,16 +292,21 @@ def test_pearls_come_from_columns_that_were_laid() -> None:
 def test_a_step_needs_two_movable_markers_and_a_covered_token() -> None:
     """M-R2, M-T19, M-T8."""
     lying = ending("yfb@4", 1, avoid="yof")
-    words: dict[str, Any] = {"dock": lying["dock"], "beach": [*lying["beach"], "yof@4"], "umbrellas": {"2": "orange+pink"}}
+    words: dict[str, Any] = {
+        "dock": lying["dock"],
+        "beach": [*lying["beach"], "yof@4"],
+        "umbrellas": {"2": "orange+pink"},
+    }
     assert legal(at(now="step", A=words)) == {"step orange", "step pink"}
-    for change in (
+    changes: list[dict[str, Any]] = [
         {"markers": {"pink": 10}},
         {"umbrellas": {}},
         {"umbrellas": {"2": "white"}},
         {"beach": [*lying["beach"], "yof@3"]},
         {"beach": lying["beach"]},
         {"umbrellas": {"3": "orange+pink"}},
-    ):
+    ]
+    for change in changes:
         with pytest.raises(BadPosition):
             at(now="step", A=words | change)
     with pytest.raises(BadPosition):
@@ -381,7 +389,9 @@ JUNK = st.one_of(
     st.integers(-3, 20),
     st.integers(-(2**70), 2**70),
     st.floats(allow_nan=False),
-    st.sampled_from(["", "A", "D", "yfb", "pob", "white", "crab", "pale_blue", "turn", "lay", "yfb@3", "yfb@3 crab=2", "é", "⁵"]),
+    st.sampled_from(
+        ["", "A", "D", "yfb", "pob", "white", "crab", "pale_blue", "turn", "lay", "yfb@3", "yfb@3 crab=2", "é", "⁵"]
+    ),
     st.text(max_size=4),
 )
 TREES = st.recursive(
@@ -406,9 +416,10 @@ def sound(given_position: Any) -> bool:
     again = sl.at(GAME, match.position(), chance="by hand")
     assert again.state.tobytes() == match.state.tobytes()
     random = Random(1)
+    check_components(match)
     while not match.over:
-        check_components(match)
         match.play(random.choice(match.legal()))
+    check_components(match)
     assert sorted(match.places()) == list(range(1, match.seats + 1))
     return True
 
@@ -426,7 +437,7 @@ def leaves(tree: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(found for key, value in inner for found in leaves(value, (*path, key)))]
 
 
-@settings(calmly, max_examples=150)
+@settings(calmly, max_examples=80)
 @given(
     seed=st.integers(0, 10**6),
     count=st.integers(0, 300),
@@ -498,7 +509,9 @@ def test_a_document_of_likely_words_is_a_position_or_refused(
 
 def test_some_documents_of_likely_words_are_positions() -> None:
     """M-R2: the tests above would be worth little if all were refused."""
-    assert sound({"now": "lay", "hand": "yop", "players": {"A": {"dock": "yfb", "tokens": ["orange"], "markers": {"fish": 7}}}})
+    assert sound(
+        {"now": "lay", "hand": "yop", "players": {"A": {"dock": "yfb", "tokens": ["orange"], "markers": {"fish": 7}}}}
+    )
     assert sound({"options": dict(LONG), "half": 2, "players": {"A": {"penalties": 3, "markers": {"pink": 15}}}})
 
 
@@ -509,15 +522,8 @@ def test_every_move_is_spelled_and_read() -> None:
     """M-S2, M-T24: 207 of them, in the order of their numbers."""
     spelled = sl.game(GAME).spelled
     assert len(spelled) == 207
-    assert spelled[:14] == (
-        *("dollars 1", "dollars 2"),
-        *(f"take {space}" for space in SPACES),
-        *(f"spare {space}" for space in SPACES),
-    ) or list(spelled[:14]) == [
-        *("dollars 1", "dollars 2"),
-        *(f"take {space}" for space in SPACES),
-        *(f"spare {space}" for space in SPACES),
-    ]
+    turns = ["dollars 1", "dollars 2", *(f"{word} {space}" for word in ("take", "spare") for space in SPACES)]
+    assert list(spelled[:14]) == turns
     match = new()
     assert [match.number(move) for move in spelled] == list(range(207))
     assert [move for move in spelled if move.startswith("tile=")] == [f"tile={tile}" for tile in TILES]
@@ -548,9 +554,41 @@ def test_capitals_blanks_letters_and_order_do_not_matter(text: str, move: str) -
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "take", "take 1", "take 1-0", "take 3-1", "take1-1", "spare 1-4", "dollars", "dollars 3", "dollars 0"),
-        *("lay", "lay 9", "lay 3 3", "lay 3 pale_blue", "lay 3 pale_blue@", "lay 3 @2", "lay 3 b@2 b@1", "lay 3 b@2 o@2"),
-        *("lay 3 y@1", "step", "step red", "step y", "tile", "tile=", "tile=yfy", "tile=yfbo", "umbrella=green", "crab=1"),
+        *(
+            "",
+            " ",
+            "take",
+            "take 1",
+            "take 1-0",
+            "take 3-1",
+            "take1-1",
+            "spare 1-4",
+            "dollars",
+            "dollars 3",
+            "dollars 0",
+        ),
+        *(
+            "lay",
+            "lay 9",
+            "lay 3 3",
+            "lay 3 pale_blue",
+            "lay 3 pale_blue@",
+            "lay 3 @2",
+            "lay 3 b@2 b@1",
+            "lay 3 b@2 o@2",
+        ),
+        *(
+            "lay 3 y@1",
+            "step",
+            "step red",
+            "step y",
+            "tile",
+            "tile=",
+            "tile=yfy",
+            "tile=yfbo",
+            "umbrella=green",
+            "crab=1",
+        ),
         *("crab=5", "first=E", "first=", "pass", "lay 3 b@2 o@1 b@3", "lay ³", "lay +3", "crab=२"),
     ],
 )
@@ -597,19 +635,18 @@ def test_paths_of_moves() -> None:
 # Records
 
 
-@settings(calmly, max_examples=8)
-@given(seed=st.integers(0, 10**6), variant=st.sampled_from(VARIANTS), seats=st.integers(2, 4))
-def test_a_record_replays(seed: int, variant: str, seats: int) -> None:
-    """M-S11, M-E2: text and back, with the same result."""
-    match = sl.new(GAME, seats=seats, seed=seed, options={"variant": variant})
-    random = Random(seed)
-    while not match.over:
-        match.play(random.choice(match.legal()))
-    from strandline.engine.record import read
-
-    again = read(match.record(), sl.game)
-    assert again.record() == match.record()
-    assert again.state.tobytes() == match.state.tobytes()
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_record_replays(variant: str, tmp_path: Path) -> None:
+    """M-S11, M-E2: saved and loaded, with the same result."""
+    for seats in (2, 3, 4):
+        match = sl.new(GAME, seats=seats, seed=seats, options={"variant": variant})
+        random = Random(seats)
+        while not match.over:
+            match.play(random.choice(match.legal()))
+        match.save(tmp_path / "maui.strand")
+        again = sl.load(tmp_path / "maui.strand")
+        assert again.record() == match.record()
+        assert again.state.tobytes() == match.state.tobytes()
 
 
 def test_a_match_from_a_position_is_saved_and_loaded(tmp_path: Path) -> None:
@@ -628,13 +665,15 @@ def test_a_match_from_a_position_is_saved_and_loaded(tmp_path: Path) -> None:
 def test_playouts_keep_the_numbers() -> None:
     """M-E3: no place is ever shared."""
     done = sl.playouts(GAME, 20, seats=3, seed=2, options={"variant": "crabs"})
-    assert done.places.shape == (20, 3)
-    assert all(sorted(line) == [1, 2, 3] for line in done.places.tolist())
+    assert done.place.shape == (20, 3)
+    assert all(sorted(line) == [1, 2, 3] for line in done.place.tolist())
 
 
 def test_the_row_and_the_document_say_the_same() -> None:
     """M-R2: what the document leaves to be seen, the row has too."""
-    match = at(3, areas=[0, 2], B={"dollars": 0, "dock": "pob", "beach": ["poy@3"], "markers": {"pink": 4}}, A={"dollars": 2})
+    match = at(
+        3, areas=[0, 2], B={"dollars": 0, "dock": "pob", "beach": ["poy@3"], "markers": {"pink": 4}}, A={"dollars": 2}
+    )
     state = row(match)
     assert state.area.tolist() == [0, 2]
     assert state.dollars.tolist()[:3] == [2, 0, 1]

@@ -14,8 +14,9 @@ from maui_boards import (
     check_components,
     ending,
     legal,
-    market,
+    listed,
     markers,
+    market,
     mover,
     now,
     pearls,
@@ -31,14 +32,14 @@ import strandline as sl
 NONE = [["yfo", "yfp", "yof"], ["opf", "pof", "ypf"]]  # no pale blue anywhere
 DEAR = [["yfo", "bfy", "yob"], ["opf", "pob", "byp"]]  # only what costs something has pale blue
 SPARES = {f"spare {space}" for space in SPACES}
-TOKENS = {"tokens": ["pale_blue"], "markers": {"yellow": 5}}
+TOKENS: dict[str, Any] = {"tokens": ["pale_blue"], "markers": {"yellow": 5}}
 
 
 def stuck(tiles: list[list[str]], areas: tuple[int, int] = (0, 0), laid: int = 2, **words: Any) -> sl.Match:
     """Of A's last tile only pale blue lies in the play area; B has all dollars that lie nowhere else."""
     variant = words.pop("variant", {})
     dollars = words.pop("dollars", 0)
-    lying = {**ending("bfo@7", laid, avoid=" ".join(sum(tiles, []))), "dollars": dollars, **words}
+    lying = {**ending("bfo@7", laid, avoid=listed(tiles)), "dollars": dollars, **words}
     return at(2, variant, market=tiles, areas=list(areas), A=lying, B={"dollars": 4 - dollars - sum(areas)})
 
 
@@ -207,7 +208,7 @@ def test_a_spare_towel_may_be_the_twelfth_tile() -> None:
 
 def test_the_last_player_of_the_round_ends_the_match_by_a_spare_towel() -> None:
     """M-T21, M-E1: after the refill."""
-    lying = {**ending("bfo@7", 11, avoid=" ".join(sum(NONE, []))), "dollars": 0}
+    lying = {**ending("bfo@7", 11, avoid=listed(NONE)), "dollars": 0}
     match = at(market=NONE, first="B", player="A", areas=[0, 0], A=lying, B={"dollars": 4})
     play(match, "spare 2-1")
     assert not match.over

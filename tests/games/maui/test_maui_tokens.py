@@ -10,8 +10,9 @@ from maui_boards import (
     check_components,
     ending,
     legal,
-    market,
+    listed,
     markers,
+    market,
     mover,
     now,
     pearls,
@@ -203,7 +204,7 @@ def test_one_token_to_a_pattern(text: str) -> None:
 def test_no_token_on_a_spare_towel() -> None:
     """M-T16, M-T11: a spare towel is laid as it is."""
     tiles = [["yfo", "yfp", "yof"], ["opf", "pof", "ypf"]]
-    lying = ending("bfo@7", avoid=" ".join(sum(tiles, [])))
+    lying = ending("bfo@7", avoid=listed(tiles))
     words = {**lying, "tokens": ["pale_blue"], "markers": {"yellow": 5}, "dollars": 0}
     match = at(market=tiles, areas=[0, 0], A=words, B={"dollars": 4})
     play(match, "spare 1-1")
@@ -224,7 +225,7 @@ def test_no_token_on_a_spare_towel() -> None:
 )
 def test_a_position_has_tokens_only_where_they_may_lie(towel: str) -> None:
     """M-T16, M-R2."""
-    bare = towel.split()[0]
+    bare = towel.split(maxsplit=1)[0]
     before = {"7": "yfb@7", "-1": "fby@-1", "3": "yfb@3"}[bare.split("@")[1]]
     lying = ending(before, 2, avoid=bare[:3])
     words = {"markers": {"yellow": 9, "fish": 9}, "dock": lying["dock"]}

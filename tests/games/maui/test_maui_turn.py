@@ -11,6 +11,7 @@ from maui_boards import (
     check_components,
     ending,
     legal,
+    listed,
     market,
     mover,
     now,
@@ -234,7 +235,7 @@ def test_a_lay_is_asked_even_with_one_row() -> None:
 def test_a_tile_that_cannot_be_laid_cannot_be_taken() -> None:
     """M-T14, M-T4: only fish lies in the play area."""
     tiles = [["ybo", "yfp", "bop"], ["pof", "ypb", "obf"]]
-    match = at(market=tiles, A={**ending("fbo@7", avoid=" ".join(sum(tiles, []))), "dollars": 2}, B={"dollars": 0})
+    match = at(market=tiles, A={**ending("fbo@7", avoid=listed(tiles)), "dollars": 2}, B={"dollars": 0})
     assert legal(match) == {"dollars 1", "dollars 2", "take 1-2", "take 2-1", "take 2-3"}
     for space in ("1-1", "1-3", "2-2"):
         assert rule_against(match, f"take {space}") == "M-T4"
@@ -243,7 +244,7 @@ def test_a_tile_that_cannot_be_laid_cannot_be_taken() -> None:
 def test_of_a_tile_too_dear_that_does_not_fit_the_price_is_named() -> None:
     """M-R1, M-T1: the price first."""
     tiles = [["ybo", "byp", "bop"], ["pof", "ypb", "obf"]]
-    match = at(market=tiles, A={**ending("fbo@7", avoid=" ".join(sum(tiles, []))), "dollars": 0}, B={"dollars": 2})
+    match = at(market=tiles, A={**ending("fbo@7", avoid=listed(tiles)), "dollars": 0}, B={"dollars": 2})
     assert rule_against(match, "take 1-2") == "M-T1"
     assert rule_against(match, "take 1-1") == "M-T4"
 
@@ -267,7 +268,7 @@ def test_a_position_with_a_tile_that_cannot_be_laid_is_refused() -> None:
 def test_a_token_makes_a_tile_worth_taking() -> None:
     """M-T14, M-T9: only pale blue lies in the play area, and a token of it is in hand."""
     tiles = [["yfo", "yfp", "yof"], ["opf", "pof", "ypf"]]
-    lying = ending("bfo@7", avoid=" ".join(sum(tiles, [])))
+    lying = ending("bfo@7", avoid=listed(tiles))
     without = at(market=tiles, A=lying)
     assert legal(without) == {"dollars 1", "dollars 2"}
     match = at(market=tiles, A={**lying, "tokens": ["pale_blue"], "markers": {"yellow": 5}})

@@ -287,11 +287,12 @@ def legend(state: State, texts: Texts) -> list[Text]:
     patterns = [
         styled(*pattern_cell(track)).append(f" {called(track, texts)}", "dim") for track in range(len(PATTERNS))
     ]
-    steps = styled(f"2 (2) {texts.say('board.legend')}", "dim")
+    patterns.append(styled(f"2 (2) {texts.say('board.legend')}", "dim"))
+    if any(state.turned.tolist()):
+        patterns.append(styled(f"{TURNED} {texts.say('board.turned')}", "dim"))
     scoring = sign_of(len(PEARLS))
     signs = [(PEARL[0], "white"), (PEARL[1], "pink"), (scoring, "scoring"), ("(b)", "token"), ("b-1", "penalty")]
     if state.crab_side:
         signs = [(HIDDEN, "hidden"), ("b-3", "turned_up"), *signs[2:]]
-    signs += [(TURNED, "turned")] if any(state.turned.tolist()) else []
     told = [styled(f"{sign} {texts.say(f'board.{key}')}", "dim") for sign, key in signs]
-    return [Text("  ").join([*patterns, steps]), Text("   ").join(told)]
+    return [Text("  ").join(patterns), Text("   ").join(told)]

@@ -54,7 +54,7 @@ def scenery(seats: int, extended: int) -> str:
     paper = tag("rect", width=WIDTH, height=height(extended), class_="sl-paper")
     return "".join(
         (
-            definitions(extended),
+            definitions(),
             paper,
             market(extended),
             score_board(extended),
@@ -154,7 +154,7 @@ def beach_scenery(extended: int) -> str:
         dock(extended),
         signs(extended),
     )
-    return tag("g", *parts, clip_path="url(#mi-beach)") + tag("rect", class_="rim", **box)
+    return tag("g", *parts, clip_path=f"url(#mi-beach-{extended})") + tag("rect", class_="rim", **box)
 
 
 def bands(place: Plot) -> str:

@@ -211,8 +211,8 @@ def grain() -> str:
     return tag("pattern", *grains, id="mi-grain", width=180, height=180, patternUnits="userSpaceOnUse")
 
 
-def definitions(extended: int) -> str:
-    """Define shapes, blends and what is cut out."""
+def definitions() -> str:
+    """Define shapes, blends and what is cut out; the same for every table, so that a page needs them once."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
     pearl = {"cx": 0.36, "cy": 0.3, "r": 0.8}
     return tag(
@@ -220,7 +220,7 @@ def definitions(extended: int) -> str:
         tag("clipPath", tag("rect", x=4, y=1.5, width=TOWEL[0] - 8, height=TOWEL[1] - 3, rx=2.5), id="mi-cloth"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 0 0 22z"), id="mi-left"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 1 0 22z"), id="mi-right"),
-        tag("clipPath", tag("rect", **beach_box(extended)), id="mi-beach"),
+        *(tag("clipPath", tag("rect", **beach_box(extended)), id=f"mi-beach-{extended}") for extended in range(2)),
         tag("clipPath", tag("rect", x=MARGIN, y=MARGIN, width=STALL, height=60, rx=20), id="mi-stall"),
         *map(towel, PATTERNS),
         tile_parts(),
