@@ -23,6 +23,11 @@ MATCHES = [
     pytest.param(
         "high-tide-henn", 6, {"coins": True, "shark": True, "surfer": "face-up", "baywatch": True}, id="henn everything"
     ),
+    pytest.param("maui", 2, {}, id="maui"),
+    pytest.param("maui", 3, {"variant": "crabs"}, id="maui crabs"),
+    pytest.param("maui", 2, {"variant": "long", "across": True}, id="maui long"),
+    pytest.param("day-at-the-beach", 2, {}, id="beach for two"),
+    pytest.param("day-at-the-beach", 5, {}, id="beach for five"),
 ]
 
 READY = """() => {
@@ -85,3 +90,116 @@ def test_a_whole_match_by_mouse(visit: Any, server: Server, game: str, seats: in
     expect(page.locator("#rematch")).to_be_visible()
     expect(page.locator("#sheet")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
+
+
+GHOSTS = "() => [...document.querySelectorAll('#board .ghost.shown')].map((ghost) => ghost.dataset.ghost)"
+
+
+def open_table(page: Page, server: Server, game: str, *players: str, **options: Any) -> None:
+    """Set a table up and sit down at it."""
+    made = server.create("me", *players, game=game, **options)
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    page.wait_for_function(READY)
+
+
+def hover(page: Page, name: str) -> None:
+    """Point at a target without pressing."""
+    page.mouse.move(*page.evaluate(PLACE, name))
+
+
+def test_before_a_pair_is_taken_one_sees_where_the_chairs_would_go(visit: Any, server: Server) -> None:
+    page = visit(viewport={"width": 1440, "height": 1000}).page
+    open_table(page, server, "high-tide-henn", "here", "here")
+    assert page.evaluate(GHOSTS) == []
+    for name in page.evaluate(WHAT_LIGHTS_UP):
+        hover(page, name)
+        assert set(page.evaluate(GHOSTS)) == {name}
+        expect(page.locator("#board .ghost.shown").first).to_be_visible()
+    page.mouse.move(5, 5)
+    assert page.evaluate(GHOSTS) == []
+
+
+def test_while_a_market_tile_is_selected_every_row_tells_what_it_would_bring(visit: Any, server: Server) -> None:
+    page = visit(viewport={"width": 1440, "height": 1000}).page
+    open_table(page, server, "maui", "here")
+    tile = next(name for name in page.evaluate(WHAT_LIGHTS_UP) if name.startswith("market."))
+    page.mouse.click(*page.evaluate(PLACE, tile))
+    page.mouse.move(5, 5)
+    assert set(page.evaluate(GHOSTS)) == {tile}, "it stays while the tile is selected"
+    hover(page, "column")
+    assert set(page.evaluate(GHOSTS)) >= {tile}
+    page.keyboard.press("Escape")
+    assert page.evaluate(GHOSTS) == []
+
+
+def taking(page: Page) -> str:
+    """Take a tile of the grid, then name a cell that lights up."""
+    before = page.evaluate(SITUATION)
+    page.mouse.click(*page.evaluate(PLACE, page.evaluate(WHAT_LIGHTS_UP)[0]))
+    page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+    page.wait_for_function(READY)
+    return str(page.evaluate(WHAT_LIGHTS_UP)[0])
+
+
+def turn_shown(page: Page) -> str:
+    """How is the tile turned that is seen before it is laid?"""
+    turns = {ghost.split("|")[1] for ghost in page.evaluate(GHOSTS) if "|" in ghost}
+    assert len(turns) == 1
+    return str(turns.pop())
+
+
+def test_a_tile_turns_by_wheel_and_key_and_lies_as_it_was_seen(visit: Any, server: Server) -> None:
+    page = visit(viewport={"width": 1440, "height": 1000}).page
+    open_table(page, server, "day-at-the-beach", "here", first="first_seat")
+    cell = taking(page)
+    hover(page, cell)
+    seen = [turn_shown(page)]
+    page.mouse.wheel(0, 100)
+    seen.append(turn_shown(page))
+    page.keyboard.press("Tab")
+    page.locator(f'#board [data-target="{cell}"]').focus()
+    page.keyboard.press("r")
+    seen.append(turn_shown(page))
+    assert seen[0] != seen[1] != seen[2]
+    before = page.evaluate(SITUATION)
+    page.mouse.click(*page.evaluate(PLACE, cell))
+    page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+    assert f"{cell} {seen[2]}" in page.evaluate(
+        "() => fetch(location.pathname + '/record').then((sent) => sent.text())"
+    )
+
+
+def test_a_finger_turns_a_tile_by_tapping_again(visit: Any, server: Server) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
+    open_table(page, server, "day-at-the-beach", "here", first="first_seat")
+    cell = taking(page)
+    page.touchscreen.tap(*page.evaluate(PLACE, cell))
+    first = turn_shown(page)
+    page.touchscreen.tap(*page.evaluate(PLACE, cell))
+    second = turn_shown(page)
+    assert first != second
+    before = page.evaluate(SITUATION)
+    page.touchscreen.tap(*page.evaluate(PLACE, second))
+    page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+
+
+def tab_to_something(page: Page) -> None:
+    """Reach something that lights up with the Tab key: that goes from one to the next."""
+    for _ in range(60):
+        if page.evaluate("document.activeElement.classList.contains('selectable')"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("the Tab key does not reach anything that lights up")
+
+
+@pytest.mark.parametrize("game", ["day-at-the-beach", "maui"])
+def test_a_whole_match_by_keyboard_alone(visit: Any, server: Server, game: str) -> None:
+    page = visit(viewport={"width": 1440, "height": 1000}).page
+    open_table(page, server, game, "greedy")
+    while not over(page):
+        tab_to_something(page)
+        before = page.evaluate(SITUATION)
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+        page.wait_for_function(READY)
+    expect(page.locator("#told")).not_to_be_empty()

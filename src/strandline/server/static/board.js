@@ -37,7 +37,7 @@ export class Board {
 
   /** Show a frame; `pairs` say which piece becomes which; without them nothing moves. */
   show({ frame, board, order, parts }, pairs) {
-    const focused = nameOf(document.activeElement);
+    this.focused = nameOf(document.activeElement);
     const before = new Map(this.all("key").map((piece) => [piece.dataset.key, piece.getBoundingClientRect()]));
     this.svg.setAttribute("viewBox", frame.join(" "));
     if (board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
@@ -50,8 +50,6 @@ export class Board {
     });
     this.drawn = { ...parts, "": board };
     this.mark([]);
-    this.dress();
-    if (focused) this.all("target").find((target) => nameOf(target) === focused)?.focus({ preventScroll: true });
     if (pairs && !still.matches) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
   }
 
@@ -90,6 +88,7 @@ export class Board {
     if (!same) this.path = [];
     Object.assign(this, { moves: same && this.sending ? [] : moves, ply });
     this.changed();
+    if (this.focused) this.all("target").find((target) => nameOf(target) === this.here)?.focus({ preventScroll: true });
   }
 
   next(path) {
@@ -154,7 +153,7 @@ export class Board {
     return true;
   }
 
-  /** Tell eyes and ears what can be done with each target. Tab reaches one, arrows the others. */
+  /** Tell eyes and ears what can be done with each target. Tab reaches that, arrows the others. */
   dress() {
     const next = this.next(this.path);
     const names = this.all("target").map(nameOf);
@@ -165,7 +164,7 @@ export class Board {
       target.classList.toggle("selectable", open);
       target.classList.toggle("selected", chosen);
       target.role = "button";
-      target.tabIndex = name === this.here ? 0 : -1;
+      target.tabIndex = open || name === this.here ? 0 : -1;
       target.ariaPressed = open || chosen ? String(chosen) : null;
       target.setAttribute("aria-describedby", open ? (this.path.length ? "can-go-here" : "can-move") : "");
     }
