@@ -1,0 +1,1 @@
+"""What draw.py is made of."""
