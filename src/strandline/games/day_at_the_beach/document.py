@@ -18,16 +18,18 @@ from strandline.games.day_at_the_beach.land import (
     NEIGHBOUR,
     NOTHING,
     NOWHERE,
+    X,
+    Y,
 )
 from strandline.games.day_at_the_beach.rules import CHOOSE_UMBRELLA, CHOOSE_WATER, COVER, COVERED, LAY, TAKE
 from strandline.games.day_at_the_beach.tiles import (
+    COLOURS,
     COPIES,
     DECK_NAME,
     DISPLAY,
     FIRST_KIND,
     KIND_NAME,
     LOWEST,
-    MOST_SAND,
     PLACE_NAME,
     PLACES,
     ROUNDS,
@@ -155,6 +157,7 @@ def place(state: State, position: Mapping[str, Any]) -> None:
         place_step(state, position)
         place_grid(state, position)
     check_patterns(state)
+    check_water(state)
     for deck, kinds in enumerate(IN_DECK):
         state.unseen[deck] = sum(int(state.left[kind]) for kind in kinds)
     if turn == "over":
@@ -236,11 +239,11 @@ def read_tile(state: State, text: Any, key: str) -> tuple[int, int]:
 
 
 def read_hand(state: State, position: Mapping[str, Any]) -> int:
-    """Read the tile in hand."""
+    """Read the tile in hand, which is not turned yet."""
     if "hand" not in position:
         return EMPTY
-    tile, side = read_tile(state, position["hand"], "hand")
-    if side:
+    tile, _ = read_tile(state, position["hand"], "hand")
+    if position["hand"].endswith(SIDES):
         raise bad("hand", position["hand"], "sand palm/nw+ne+se, water palm+castle+ball")
     return tile
 
@@ -265,23 +268,37 @@ def place_beach(state: State, seat: int, tiles: Mapping[str, Any]) -> None:
         if cell == 0:
             raise bad(f"beach.{name}", text, "n1, n2e1, …")
         laid.append((cell, *read_tile(state, text, f"beach.{name}")))
-    check_ground(laid)
+    most = share(state)
+    check_ground(laid, reach=most)
     sand = sum(tile < SANDS for _, tile, _ in laid)
-    if sand > MOST_SAND:
-        raise too_much(seat, sand, MOST_SAND)
-    if len(laid) - sand > MOST_WATER:  # B-W1
-        raise bad(f"players.{seat + 1}.beach", f"{len(laid) - sand} water", f"0 – {MOST_WATER} water")
+    if sand > most:
+        raise too_much(seat, sand, most)
+    if len(laid) - sand > MOST_WATER:
+        raise too_much_water(seat, len(laid) - sand, MOST_WATER)
     for cell, tile, side in laid:
         land.put(state, seat, tile, cell, side)
 
 
 def too_much(seat: int, found: int, most: int) -> BadPosition:
-    """Refuse a beach with more than its player can have."""
+    """Refuse a beach with more sand than its player can have."""
     return BadPosition("position.sand", home=TEXTS, player=seat + 1, found=found, most=most, rule="B-R2")
 
 
-def check_ground(laid: list[tuple[int, int, int]]) -> None:
-    """Refuse a beach that falls apart, or where a water tile lies apart or faces a tile (B-T2, B-T3, B-T4)."""
+def too_much_water(seat: int, found: int, most: int) -> BadPosition:
+    """Refuse a beach with more water than colours of umbrellas can bring."""
+    return BadPosition("position.water", home=TEXTS, player=seat + 1, found=found, most=most, rule="B-T6")
+
+
+def share(state: State) -> int:
+    """How much sand can one player have at the end (B-R2)?"""
+    return max(sand_taken(int(state.seats), int(ROUNDS[state.seats])))
+
+
+def check_ground(laid: list[tuple[int, int, int]], reach: int) -> None:
+    """Refuse tiles out of reach or apart from the others, and water that faces a tile (B-T7, B-T2, B-T3, B-T4)."""
+    for cell, _, _ in laid:
+        if abs(int(X[cell])) + abs(int(Y[cell])) > reach:
+            raise BadPosition("position.beach", home=TEXTS, cell=CELL_NAME[cell], rule="B-T7")
     land = {0, *(cell for cell, tile, _ in laid if tile < SANDS)}
     reached = [0]
     for cell in reached:
@@ -353,13 +370,12 @@ def place_nobodys(state: State, position: Mapping[str, Any], turn: str) -> None:
     untouched = state.left.tolist() == COPIES.tolist()
     if wrong or (turn == "chance" and not untouched):
         raise contradiction(turn, "B-R1" if turn == "over" else "B-S4")
-    last = int(ROUNDS[state.seats])
-    only = last if turn == "over" else 1
+    if turn == "chance" and state.seat != NOBODY:  # the option says that nobody is drawn
+        raise contradiction(turn, "B-S3")
+    only = int(ROUNDS[state.seats]) if turn == "over" else 1
     state.round = whole(position, "round", only, only, only) - 1
     state.laid_out = laid_out
     state.seat = NOBODY
-    most = max(sand_taken(int(state.seats), last))
-    check_sand(state, [most] * int(state.seats))
 
 
 def uncovered(state: State, seat: int) -> list[int]:
@@ -381,9 +397,8 @@ def place_step(state: State, position: Mapping[str, Any]) -> None:
     step = position.get("step", usual_step(state, position, len(patterns)))
     if step not in tuple(STEPS):
         raise bad("step", step, ", ".join(STEPS))
-    with_water = step == "water" or state.hand >= SANDS
-    if (state.hand != EMPTY) != (step == "lay") or (with_water and land.waters(state, seat) == MOST_WATER):
-        raise contradiction(step, "B-W1" if with_water else "B-T2")
+    if (state.hand != EMPTY) != (step == "lay"):
+        raise contradiction(step, "B-W1" if step == "water" or state.hand >= SANDS else "B-T2")
     if ("cover" in position and step != "umbrella") or len(patterns) < {"umbrella": 1, "cover": 2}.get(step, 0):
         raise contradiction(step, "B-U2")
     state.due = STEPS[step]
@@ -415,6 +430,16 @@ def check_patterns(state: State) -> None:
         lost = [point for point in uncovered(state, seat) if seat != state.seat or point not in waiting]
         if lost:
             raise BadPosition("position.pattern", home=TEXTS, cell=CELL_NAME[lost[0]], rule="B-U4")
+
+
+def check_water(state: State) -> None:
+    """Refuse more water, what is due included, than colours of umbrellas: it could shut a beach in (B-W1, B-T6)."""
+    for seat in range(state.seats):
+        due = seat == state.seat and (state.due == CHOOSE_WATER or state.hand >= SANDS)
+        found = int(land.waters(state, seat)) + int(due)
+        colours = sum(land.umbrellas_of(state, seat, colour) > 0 for colour in range(len(COLOURS)))
+        if found > colours:
+            raise too_much_water(seat, found, colours)
 
 
 def place_grid(state: State, position: Mapping[str, Any]) -> None:

@@ -24,7 +24,7 @@ from strandline.games.day_at_the_beach.land import (
     total,
     umbrellas_of,
 )
-from strandline.games.day_at_the_beach.rules import CHOOSE_UMBRELLA, CHOOSE_WATER, any_umbrella
+from strandline.games.day_at_the_beach.rules import CHOOSE_UMBRELLA, CHOOSE_WATER
 from strandline.games.day_at_the_beach.tiles import COLOUR, DISPLAY, DISTINCT, POINTS, QUARTER, SANDS, WORTH
 
 if TYPE_CHECKING:
@@ -88,9 +88,7 @@ def promises(state: State, seat: int) -> int:
 @rule
 def prospect(state: State, seat: int) -> int:
     """Value what the seat is about to do: cover patterns, get water, lay the tile in hand."""
-    value = 0
-    if any_umbrella(state):
-        value += PATTERN * int(state.waits)
+    value = PATTERN * int(state.waits)
     if state.due == CHOOSE_UMBRELLA:
         value += best_umbrella(state, seat)
     elif state.due == CHOOSE_WATER:

@@ -174,16 +174,6 @@ def complete(state: State, seat: int, point: int) -> bool:
 
 
 @rule
-def would_complete(state: State, seat: int, cell: int, tile: int, turn: int) -> int:
-    """How many patterns would a tile complete on this cell, turned so?"""
-    count = 0
-    for corner in range(4):
-        if QUARTER[tile, turn, corner] and ripe(state, seat, cell, corner):
-            count += 1
-    return count
-
-
-@rule
 def meets(state: State, seat: int, point: int, umbrella: int) -> bool:
     """Do the elements of the four tiles around a point meet the needs of an umbrella (B-U2, B-U3)?"""
     for element in range(NEEDS.shape[1]):
@@ -217,8 +207,8 @@ def waters(state: State, seat: int) -> int:
 
 @rule
 def brings_water(state: State, seat: int, umbrella: int) -> bool:
-    """Would this umbrella bring a water tile: is its colour new, and have all not been given (B-W1)?"""
-    return umbrellas_of(state, seat, COLOUR[umbrella]) == 0 and waters(state, seat) < MOST_WATER
+    """Would this umbrella bring a water tile: is its colour new (B-W1)?"""
+    return umbrellas_of(state, seat, COLOUR[umbrella]) == 0
 
 
 @rule

@@ -335,11 +335,8 @@ def lay(state: State, cell: int, turn: int) -> None:
 
 @rule
 def go_on(state: State) -> None:
-    """Let the next pattern be covered, or end the turn; without an open umbrella patterns give nothing (B-U2, B-U5)."""
-    state.covering = NOWHERE
-    if not any_umbrella(state):
-        while state.waits > 0:
-            stop_waiting(state, state.waiting[0])
+    """Let the next pattern be covered, or end the turn (B-U2)."""
+    give_up(state)
     if state.waits == 0:
         end_turn(state)
     elif state.waits == 1:
@@ -373,6 +370,14 @@ def stop_waiting(state: State, point: int) -> None:
 
 
 @rule
+def give_up(state: State) -> None:
+    """Let patterns that wait give nothing when no umbrella is open any more (B-U5)."""
+    if not any_umbrella(state):
+        while state.waits > 0:
+            stop_waiting(state, state.waiting[0])
+
+
+@rule
 def any_umbrella(state: State) -> bool:
     """Is any umbrella open?"""
     for place in range(DISPLAY):
@@ -397,8 +402,9 @@ def choose_umbrella(state: State, place: int) -> None:
     state.top[UMBRELLA] = EMPTY
     water = brings_water(state, seat, umbrella)
     cover(state, seat, state.covering, umbrella)
+    state.covering = NOWHERE
     if water:
-        state.covering = NOWHERE
+        give_up(state)
         state.due = CHOOSE_WATER
     else:
         go_on(state)

@@ -136,7 +136,7 @@ def laid_told(state: State, after: State, cell: int, turn: int, texts: Texts) ->
 
 def lost_told(after: State, patterns: list[int], texts: Texts) -> list[str]:
     """Tell that patterns bring nothing because no umbrella is open (B-U5)."""
-    if not patterns or after.due == CHOOSE_WATER or any_umbrella(after):
+    if not patterns or any_umbrella(after):
         return []
     return [texts.say("log.lost", count=len(patterns), patterns=patterns_named(patterns, texts))]
 

@@ -8,23 +8,29 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 import msgspec
 
 from strandline.engine.errors import BadPosition
-from strandline.games.high_tide_henn.components import PLAYERS
+from strandline.games.high_tide_henn.components import BOX, PLAYERS
 from strandline.games.high_tide_henn.state import (
     AT_COIN,
     DEAL_COINS,
     DEAL_SURFERS,
     DEAL_TOWELS,
     DIE_NAMES,
+    EMPTY,
     FINISHED,
     HEAD_START,
     IN_HAND,
     IN_ORDER,
+    IN_STACK,
+    PHASES,
     REROLLING,
+    REROLLS,
     ROLLED,
     ROLLING,
     TURN_ALERT,
     TURN_SHARK,
     TURN_TILE,
+    colour_of,
+    pips_of,
 )
 
 if TYPE_CHECKING:
@@ -113,6 +119,7 @@ ONLY_IN = {  # entries that mean nothing in any other phase
     "beach": (AT_COIN,),
     "saved": (FINISHED,),
 }
+CHANGED = ({(0, 0)}, {(1, 0)}, {(0, 1), (1, 1)})  # by stage: how many colours of the dice, and by how many pips at most
 
 
 def refuse(key: str, value: object, known: str) -> NoReturn:
@@ -127,6 +134,8 @@ def read(state: State, position: Mapping[str, Any]) -> Document:
     for key in position:
         if key not in known:
             raise BadPosition("position.unknown", key=key, known=", ".join(known))
+        if position[key] is None:
+            raise BadPosition("position.unreadable", reason=f"Expected a value, got `null` - at `$.{key}`")
     try:
         return msgspec.convert(dict(position), Document)
     except msgspec.ValidationError as error:
@@ -144,3 +153,43 @@ def seat_of(state: State, name: str, key: str) -> int:
     if seat >= state.seats:
         refuse(key, name, ", ".join(PLAYERS[: state.seats]))
     return seat
+
+
+# What no match can come to
+
+
+def check_counts(state: State) -> None:
+    """Refuse what no tile makes of the dice: one gets another colour, each a pip more or less (H-B5, H-B8, H-B18)."""
+    dice = list(zip(state.hand.tolist(), state.worth.tolist(), strict=True))
+    colours = sum(colour_of(die) != colour_of(counted) for die, counted in dice)
+    pips = max(abs(pips_of(die) - pips_of(counted)) for die, counted in dice)
+    possible = CHANGED[state.stage] if state.phase == IN_HAND else set().union(*CHANGED)
+    if (colours, pips) not in possible:
+        hand, counts = (", ".join(DIE_NAMES[die] for die in field.tolist()) for field in (state.hand, state.worth))
+        raise BadPosition("position.counts", home=TEXTS, hand=hand, counts=counts, rule="H-B18")
+
+
+def check_rerolls(state: State, which: str) -> None:
+    """Refuse dice that neither the space of their pair nor the tile lets roll again (H-T9, H-B7)."""
+    dice = 2 if which == "both" else 1
+    by_space = state.space != EMPTY and state.bonus == 0 and dice <= REROLLS[state.space]
+    by_tile = state.baywatch and dice == 1
+    if not (by_space or by_tile):
+        raise BadPosition("position.reroll", home=TEXTS, rolling=which, rule="H-T9")
+
+
+def check_set_up(state: State) -> None:
+    """Refuse in the set-up what only a round can bring (H-S6, H-S10)."""
+    brought = {
+        "waves": any(state.large.tolist() + state.small.tolist()),
+        "round": state.round > 1,
+        "chairs": any(map(any, state.chair.tolist())),
+        "taken": any(map(any, state.purse.tolist())),
+        "coins": state.coins and state.phase == DEAL_SURFERS and not all(map(all, state.coin.tolist())),
+        "alert": state.alert != EMPTY,
+        "sharks": state.shark and sum(state.sharks.tolist()) < len(BOX.shark.tiles),
+        "tiles": set(state.tile.tolist()) != {IN_STACK},
+    }
+    for key, found in brought.items():
+        if state.phase in SET_UP and found:
+            raise BadPosition("position.early", home=TEXTS, key=key, phase=PHASES[state.phase], rule="H-S10")

@@ -16,6 +16,9 @@ from strandline.games.high_tide_henn.document import (
     SET_UP,
     TEXTS,
     Document,
+    check_counts,
+    check_rerolls,
+    check_set_up,
     die_of,
     read,
     refuse,
@@ -88,6 +91,7 @@ def place(state: State, position: Mapping[str, Any]) -> None:
     place_surfers(state, document)
     place_shark(state, document)
     place_tiles(state, document)
+    check_set_up(state)
     fill_bag(state)
     check_water(state)
     place_turn(state, document)
@@ -190,7 +194,9 @@ def place_rental(state: State, document: Document) -> None:
 
 def place_hand(state: State, document: Document) -> None:
     """Give the dice to the player whose turn it is, with all that may be done with them."""
-    wanted = {ROLLING: (0, 1), AT_COIN: (0, 2)}.get(int(state.phase), (2 if state.phase in ONLY_IN["hand"] else 0,))
+    with_tile = (0, 2) if state.baywatch else (2,)  # a coin at stake without dice: Head start, Second hand (H-C6)
+    usual = (2 if state.phase in ONLY_IN["hand"] else 0,)
+    wanted = {ROLLING: (0, 1), AT_COIN: with_tile}.get(int(state.phase), usual)
     if len(document.hand) not in wanted:
         refuse("hand", document.hand, ", ".join(DIE_NAMES[-1:] * wanted[-1]))
     for side, name in enumerate(document.hand):
@@ -209,18 +215,21 @@ def place_choices(state: State, document: Document) -> None:
     """Say what was already chosen for the dice in hand."""
     most = 0 if state.space == EMPTY or document.stage else int(REROLLS[state.space])
     bonus = (most if state.phase == IN_HAND else 0) if document.bonus is None else document.bonus
-    if bonus > most:
-        refuse("bonus", bonus, f"0 – {most}")
+    if bonus not in {0, most}:
+        refuse("bonus", bonus, f"0, {most}" if most else "0")
     if document.stage > 2:
         refuse("stage", document.stage, "0 – 2")
-    if state.phase == REROLLING:
-        if document.rolling is None:
-            refuse("rolling", None, ", ".join(WHICH))
-        state.rolling = WHICH.index(document.rolling) + 1
     if not (1 if state.phase == AT_COIN and document.hand else 0) <= document.moved <= (2 if document.hand else 0):
         refuse("moved", document.moved, "1 – 2" if document.hand else "0")
     state.bonus = bonus
     state.stage = document.stage
+    if state.worth[LEFT] != EMPTY:
+        check_counts(state)
+    if state.phase == REROLLING:
+        if document.rolling is None:
+            refuse("rolling", None, ", ".join(WHICH))
+        check_rerolls(state, document.rolling)
+        state.rolling = WHICH.index(document.rolling) + 1
     state.back = EMPTY if document.back is None else SIDES.index(document.back)
     state.first = SIDES.index(document.first) if document.hand else LEFT
     state.moved = document.moved
