@@ -26,11 +26,13 @@ def bench(
 
     api = library(compiled=True)
     from strandline.engine.rule import compiled
+    from strandline.games import GAMES
 
     if not compiled():
         complain(say("bench.uncompiled"))
     lanes = [threads] if threads else sorted({1, os.cpu_count() or 1})
-    rows = [measure(api.game(slug), count, lane, seed) for slug in games or api.all_games() for lane in lanes]
+    wanted = games or sorted(api.all_games(), key=[*GAMES, *api.all_games()].index)
+    rows = [measure(api.game(slug), count, lane, seed) for slug in wanted for lane in lanes]
     if as_json:
         write_json(rows)
         return
@@ -39,15 +41,21 @@ def bench(
         table.add_column(
             say(f"column.{column}"),
             justify="left" if column == "game" else "right",
-            min_width=max(map(len, games or api.all_games())) if column == "game" else None,
+            min_width=max(map(len, wanted)) if column == "game" else None,
         )
-    first = {row["threads"]: row["moves_per_second"] for row in reversed(rows)}  # what others are measured by
     for row in rows:
-        ratio = f"{row['moves_per_second'] / first[row['threads']]:.2f}"
+        ratio = (
+            f"{row['moves_per_second'] / next(other['moves_per_second'] for other in rows if beside(row, other)):.2f}"
+        )
         shares = " ".join(f"{share:.1%}" for share in row["first_places"])
         speed = (f"{row['matches_per_second']:,}", f"{row['moves_per_second']:,}", ratio)
         table.add_row(row["game"], str(row["threads"]), *speed, str(row["mean_moves"]), shares)
     console().print(table)
+
+
+def beside(row: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Is a row compared with this other one: the first on as many threads?"""
+    return bool(row["threads"] == other["threads"])
 
 
 def measure(game: Game, count: int, threads: int, seed: int) -> dict[str, Any]:

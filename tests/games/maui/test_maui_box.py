@@ -90,6 +90,7 @@ def test_the_box_is_the_one_of_the_ledger() -> None:
         (("beach", "crabs"), [[2, 4]]),
         (("beach", "crab_side_scoring_tokens"), [[4, 1]]),
         (("umbrella_tokens", "pearls"), {"white": 3, "pink": 2}),
+        (("umbrella_tokens", "pearls"), {"White": 3, "pink": 3}),
         (("umbrella_tokens", "pearl_points"), [0, 2, 5]),
         (("umbrella_tokens", "scoring"), [["pale_blue", "pink"], ["pink", "pink"]]),
         (("umbrella_tokens", "scoring"), [["pale_blue", "pink"], ["orange", "red"]]),
@@ -150,7 +151,7 @@ def corrected(folder: Path, changes: dict[str, str]) -> str:
 
 SMALL = {
     "columns = 12": "columns = 9",
-    "umbrellas = [[2, 6], [3, 2], [5, 5], [6, 1], [7, 7], [8, 3], [10, 6], [11, 2]]": "umbrellas = [[1, 1], [2, 5], [9, 3]]",
+    "[[2, 6], [3, 2], [5, 5], [6, 1], [7, 7], [8, 3], [10, 6], [11, 2]]": "[[1, 1], [2, 5], [9, 3]]",
     "crabs = [[2, 4], [3, 2], [5, 5], [7, 4], [8, 3], [10, 6], [11, 4]]": "crabs = [[1, 3], [2, 3]]",
     "crab_side_scoring_tokens = [[4, 1], [9, 7]]": "crab_side_scoring_tokens = [[3, 3], [9, 5]]",
     "rows = [3, 2, 1, 1, 1, 2, 3] ": "rows = [4, 1, 1, 1, 5] ",

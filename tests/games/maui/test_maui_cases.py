@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def test_matches_won_by_each_step_of_the_tie_chain() -> None:
         match = case(name)
         assert match.over
         ranks = standing(match)
-        first, second = next((one, other) for one, other in zip(ranks, ranks[1:], strict=False) if one[0] == other[0])
+        first, second = next((one, other) for one, other in pairwise(ranks) if one[0] == other[0])
         assert first[:same] == second[:same]
         assert same == 3 or first[same] > second[same]
 
@@ -131,7 +132,7 @@ def test_the_worked_example_of_the_fish_frame_is_stored() -> None:
     match = case("fish-frame")
     told = positions(match)
     found = False
-    for before, after in zip(told, told[1:], strict=False):
+    for before, after in pairwise(told):
         one, other = before["players"]["C"], after["players"]["C"]
         if (one["markers"]["fish"], other["markers"]["fish"]) == (2, 5):
             moved = {track: step for track, step in other["markers"].items() if step != one["markers"][track]}

@@ -1,4 +1,4 @@
-"""Maui, from the ledger: matches, markers, frames, penalty tokens, what a tile covers (M-T4 – M-T8, M-T18, M-T19, M-T24)."""
+"""Maui, from the ledger: matches, markers, frames, penalty tokens, what a tile covers (M-T4 – M-T8, M-T18 – M-T24)."""
 
 from __future__ import annotations
 
@@ -339,7 +339,7 @@ def test_an_uncovered_scoring_token_leaves() -> None:
 
 
 def test_the_step_comes_before_the_matches() -> None:
-    """M-T24, M-T8, M-T5: orange at 9 steps to 10, and its match has nowhere to go; or pink steps, and the match counts."""
+    """M-T24, M-T8, M-T5: orange at 9 steps to 10 and its match adds nothing; or pink steps, and it does."""
     words: dict[str, Any] = {"laid": 1, "umbrellas": {"2": "orange+pink"}, "markers": {"orange": 9}}
     one = play(laying("yfo@4", "byo", **words), "lay 4", "step orange")
     assert markers(one, "A") == {"orange": 10}

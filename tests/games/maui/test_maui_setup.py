@@ -286,7 +286,7 @@ def test_across_the_table_tiles_lie_upside_down() -> None:
 
 
 def test_across_the_table_other_patterns_stick_out() -> None:
-    """M-S9, M-T7: the fish pattern is the one that still lies on row 7, and the others are written the other way round."""
+    """M-S9, M-T7: fish still lies on row 7, and the others are written the other way round."""
     straight = {"dock": "byp", "beach": ["pof@5", "fbo@7"]}
     turned = {"dock": "pyb", "beach": ["fop@5", "obf@7"]}
     for name, lying, top in (("A", turned, 5), ("C", straight, 7)):

@@ -1,4 +1,4 @@
-"""Maui, from the ledger: the market, taking a tile or dollars, the order of a turn (M-T1 – M-T3, M-T10, M-T13, M-T14)."""
+"""Maui, from the ledger: the market, a tile or dollars, the order of a turn (M-T1 – M-T3, M-T10, M-T13, M-T14)."""
 
 from __future__ import annotations
 
