@@ -14,6 +14,8 @@ import strandline as sl
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from strandline.engine.errors import BadPosition
+
 GAME = "high-tide-henn"
 PLAYERS = ("red", "brown", "green", "beige", "pink", "blue")
 BEACHES = ("black", "purple", "blue", "orange", "yellow", "white")
@@ -22,6 +24,13 @@ PHASES = (
     *("towels", "coins", "surfers", "reveal", "alert", "head-start", "jump", "second-hand", "choose", "roll"),
     *("rolled", "reroll", "hand", "order", "coin", "shark", "over"),
 )
+ENTRIES = (
+    *("phase", "turn", "round", "pile", "track", "rental", "still", "hand", "counts", "from", "bonus", "stage", "back"),
+    *("rolling", "first", "moved", "beach", "pool", "open", "waves", "chairs", "coins", "taken", "surfers", "alert"),
+    *("sharks", "tiles", "saved"),
+)
+"""Of a position document."""
+
 SHARKS = (1, 2, 3, 3, 3, 4, 5)
 LENGTH = 20
 WATER = 21
@@ -55,6 +64,17 @@ def at(seats: int = 3, options: Mapping[str, Any] = NONE, /, **words: Any) -> sl
     """Set up a position through the public door, chance by hand; `from_` is the word that Python keeps for itself."""
     position = {key.rstrip("_"): value for key, value in words.items()}
     return sl.at(GAME, {"seats": seats, "options": dict(options), **position}, chance="by hand")
+
+
+def with_tiles(*tiles: str, seats: int = 3, player: str = "red", **words: Any) -> sl.Match:
+    """Set up a position in which a player holds these tiles."""
+    held = dict.fromkeys(tiles, player)
+    return at(seats, BAYWATCH, **{"phase": "hand", "round": max(2, len(tiles) + 1), "tiles": held} | words)
+
+
+def opener(*dice: str) -> dict[str, Any]:
+    """Say that red has these open dice."""
+    return {"player": "red", "dice": [*dice]}
 
 
 def new(seats: int = 3, options: Mapping[str, Any] = NONE, /) -> sl.Match:
@@ -253,6 +273,14 @@ def legal(match: sl.Match) -> set[str]:
     assert len(set(moves)) == len(moves)
     assert all(match.why(move) is None for move in moves)
     return set(moves)
+
+
+def check_sentences(refused: BadPosition) -> None:
+    """Does it say what is wrong, in both languages?"""
+    english, german = refused.sentence("en"), refused.sentence("de")
+    assert english.strip()
+    assert german.strip()
+    assert english != german
 
 
 # What is never lost

@@ -44,7 +44,8 @@ from henn_boards import (
     waves,
     weights,
 )
-from henn_table import Question, Table, in_order, in_the_middle
+from henn_layout import document, in_the_middle
+from henn_table import Question, Table, in_order
 
 import strandline as sl
 
@@ -94,7 +95,7 @@ def choose(table: Table, question: Question, random: Random) -> str:
 def compare(match: sl.Match, table: Table, question: Question) -> None:
     """Do both tables look the same, and is the same asked of the same player?"""
     asked = (phase(match), mover(match), sorted(match.legal()))
-    assert asked == (question.phase, question.who, sorted(question.answers)), table.document(question)
+    assert asked == (question.phase, question.who, sorted(question.answers)), document(table, question)
     if question.who == "chance":
         found, wanted = weights(match), question.answers
         assert all(found[key] * sum(wanted.values()) == wanted[key] * sum(found.values()) for key in wanted)
@@ -131,7 +132,7 @@ def compare(match: sl.Match, table: Table, question: Question) -> None:
         "sheet": table.sheet(),
         "places": table.places(),
     }
-    assert seen == wanted_now, table.document(question)
+    assert seen == wanted_now, document(table, question)
     if question.phase in {"hand", "order", "coin"}:
         assert counts(match) == table.counts
     compare_expansions(match, table, question)
@@ -154,9 +155,9 @@ def compare_expansions(match: sl.Match, table: Table, question: Question) -> Non
 
 def compare_document(match: sl.Match, table: Table, question: Question) -> None:
     """Do the plain table's own document, and the real table's, give the very same position?"""
-    for document in (table.document(question), match.position()):
-        again = sl.at(GAME, document, chance="by hand")
-        assert again.state.tobytes() == match.state.tobytes(), (document, again.position())
+    for written in (document(table, question), match.position()):
+        again = sl.at(GAME, written, chance="by hand")
+        assert again.state.tobytes() == match.state.tobytes(), (written, again.position())
 
 
 @every_expansion
@@ -191,9 +192,9 @@ def test_later_rounds_with_many_tiles_follow_the_ledger(seed: int) -> None:
     }
     begun = ("round", "turns")[seed % 5 > 1]
     table = in_the_middle(seats, options, random, begun)
-    document = table.document(Question("head-start" if begun == "round" else "jump", "", {}))
-    del document["turn"]
-    match = sl.at(GAME, document, chance="by hand")
+    start = document(table, Question("head-start" if begun == "round" else "jump", "", {}))
+    del start["turn"]
+    match = sl.at(GAME, start, chance="by hand")
     beside(table, random, match, documents=3)
 
 
@@ -219,7 +220,7 @@ def test_two_dice_on_one_beach_follow_the_ledger(held: str) -> None:
         table.counts, table.rental, table.tiles = list(table.hand), 5, {held: player}
         story = hand_to_end(table, player)
         question: Question | None = next(story)
-        match = sl.at(GAME, table.document(Question("hand", player, {})), chance="by hand")
+        match = sl.at(GAME, document(table, Question("hand", player, {})), chance="by hand")
         while question:
             asked[question.phase] += 1
             assert (phase(match), sorted(match.legal())) == (question.phase, sorted(question.answers))
