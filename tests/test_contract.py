@@ -232,7 +232,7 @@ def test_a_drawing_stands_alone_and_is_well_formed(slug: str) -> None:
             classes = {name for element in document.iter() for name in (element.get("class") or "").split()}
             assert {"strandline", slug} <= classes
             for element in document.iter():
-                assert "fill" not in element.attrib or element.get("fill", "").startswith(("none", "url(#", "currentColor"))
+                assert element.get("fill", "none").startswith(("none", "url(#", "currentColor"))
                 assert "style" not in element.attrib, "colours live in the style sheet"
 
 
