@@ -19,6 +19,7 @@ types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 tests: $(VENV)/installed-dev chromium
+	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n 2
 
 # The browser tests want a real browser: Debian's Chromium, unless there is one already.
@@ -29,8 +30,8 @@ chromium:
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev
-	STRANDLINE_RULES=python $(BIN)/coverage run -m pytest tests/games tests/test_match.py tests/test_contract.py
-	$(BIN)/coverage report
+	STRANDLINE_RULES=python $(BIN)/pytest -n 2 --cov=strandline.games --cov-report=term-missing:skip-covered \
+		tests/games tests/test_match.py tests/test_contract.py
 
 # Keep the drawings as they are now; look at the difference before committing it.
 drawings: $(VENV)/installed-dev

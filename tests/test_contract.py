@@ -11,6 +11,7 @@ import pytest
 from catalogue import SLUGS, TABLES, name_of, random_match
 
 import strandline as sl
+from strandline.bots import BOTS
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
@@ -171,6 +172,19 @@ def test_a_move_can_be_taken_back_until_something_follows(slug: str) -> None:
     if any(match.state_at(index).turn == CHANCE for index in range(len(match.played))):
         with pytest.raises(CannotUndo, match="chance"):
             match.undo()
+
+
+@every_game
+def test_greedy_bots_play_to_the_end(slug: str) -> None:
+    """With every value of every option, and with as few and as many players as there can be."""
+    game = sl.game(slug)
+    sets = [{}, *({name: value} for options in game.option_sets() for name, value in options.items())]
+    for number, options in enumerate({str(options): options for options in sets}.values()):
+        match = sl.new(slug, seats=game.rules.SEATS[-(number % 2)], seed=number, options=options)
+        dice = seeded(number)
+        while not match.over:
+            match.play(BOTS["greedy"](game, match.view(match.turn), dice))
+        assert min(match.places()) == 1
 
 
 @every_game
