@@ -180,7 +180,7 @@ BAD_COMMANDS = {
     ),
     "players": (
         ["play", GAME, "--players", "human,hal"],
-        "'hal' cannot sit at the table; choose from: human, random, greedy.",
+        "'hal' cannot sit at the table; choose from: human, random, greedy, paddler, swimmer, tide.",
     ),
     "too many seats": (["play", GAME, "--seats", "7"], "takes 2 players, not 7; say how many"),
     "too many players": (

@@ -50,6 +50,7 @@ def warm(slug: str) -> None:
     """Run every rule and every loop once, so that all of them are compiled and in the cache."""
     from strandline import api
     from strandline.bots import BOTS
+    from strandline.bots.solve import Solver
     from strandline.engine.chance import Dice, seeded
     from strandline.engine.match import Match
     from strandline.engine.playout import fresh, perft, playouts, random_table, settle, step
@@ -66,6 +67,8 @@ def warm(slug: str) -> None:
         playouts(game, 2)
         for bot in BOTS.values():
             bot(game, match.state, seeded(1))
+        if game.solve is not None:
+            Solver(game, 100).solve(match.state)
         while not match.over:
             match.play(match.legal_numbers()[0])
         match.why(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.bots.greedy import greedy
+from strandline.bots.levels import paddler, swimmer, tide
 from strandline.bots.random import random
 
 if TYPE_CHECKING:
@@ -19,4 +20,7 @@ if TYPE_CHECKING:
 BOTS: dict[str, Bot] = {
     "random": random,
     "greedy": greedy,
+    "paddler": paddler,
+    "swimmer": swimmer,
+    "tide": tide,
 }

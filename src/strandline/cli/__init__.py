@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from strandline import __version__
+from strandline.cli.arena import arena
 from strandline.cli.bench import bench
+from strandline.cli.bots import bots
 from strandline.cli.draw import draw
 from strandline.cli.games import games
 from strandline.cli.perft import perft
@@ -19,6 +21,7 @@ from strandline.cli.replay import replay
 from strandline.cli.rules import rules
 from strandline.cli.serve import serve
 from strandline.cli.shell import GAME_FOLDERS, complain, language, say
+from strandline.cli.solve import solve
 from strandline.cli.verify import verify
 from strandline.cli.warm import warm
 from strandline.engine.errors import StrandlineError
@@ -31,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (serve, games, rules, play, replay, verify, draw, perft, bench, warm):
+for command in (serve, games, rules, play, replay, verify, draw, bots, arena, perft, solve, bench, warm):
     app.command(help=say(f"help.{command.__name__}"))(command)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 CHANCE = -1
 OVER = -2
 NOBODY = -1
+NEVER = 1 << 30  # an effort that leads nowhere: what is to be shown is not so
 
 
 class Rules(Protocol):
@@ -146,6 +147,56 @@ class Evaluate(Protocol):
         """Value the position for a seat: the higher, the better."""
 
 
+class Solve(Protocol):
+    """`solve.py`, only where perfect play is within reach: positions as a search for it wants them, one winner each.
+
+    Its `Board` is a row with `turn`, and with two hashes of the position, `key` and `slot`, that are independent.
+    """
+
+    @property
+    def READINGS(self) -> tuple[str, ...]:  # noqa: N802
+        """The options that decide who wins a position."""
+
+    @property
+    def LONGEST(self) -> int:  # noqa: N802
+        """More moves than this cannot follow from any position."""
+
+    @property
+    def WIDEST(self) -> int:  # noqa: N802
+        """More moves than this cannot be listed; each is numbered as in the rules, below MOVES."""
+
+    @property
+    def Board(self) -> type[Row]:  # noqa: N802
+        """The row; all zeros is an empty one."""
+
+    def pack(self, board: Any, state: Any, /) -> None:
+        """Set up an empty board as a position where a seat is to move."""
+
+    def moves(self, board: Any, into: Any, /) -> int:
+        """List the moves of the seat to move; how many?"""
+
+    def play(self, board: Any, move: int, /) -> None:
+        """Carry out a legal move, in place."""
+
+    def take_back(self, board: Any, move: int, /) -> None:
+        """Undo it."""
+
+    def efforts(self, board: Any, /) -> tuple[int, int]:
+        """Guess the work to show that the mover wins, and that the mover loses; where it is over, (0, NEVER) or so."""
+
+    def starts(self) -> tuple[Any, Any]:
+        """List all starts up to symmetry as numbers, and how many starts each stands for."""
+
+    def lay(self, state: Any, start: int, /) -> None:
+        """Set up a start on a row that `setup` has prepared; seat 0 begins."""
+
+    def spell_start(self, start: int, /) -> str:
+        """Write a start."""
+
+    def parse_start(self, text: str, /) -> int:
+        """Read a start; ValueError where the text is none."""
+
+
 # The generic names. Compiled loops (playouts, search) know only these and become one tight loop for each game.
 
 
@@ -187,3 +238,13 @@ def places(state: Row, into: Array) -> None:
 @generic("evaluate")
 def evaluate(state: Row, seat: int) -> int:  # type: ignore[empty-body]
     """Value the position for a seat."""
+
+
+@generic("take_back")
+def take_back(board: Row, move: int) -> None:
+    """Undo a move on a board that is searched."""
+
+
+@generic("efforts")
+def efforts(board: Row) -> tuple[int, int]:  # type: ignore[empty-body]
+    """Guess the work to show that the mover wins, and that the mover loses."""

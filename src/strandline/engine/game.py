@@ -30,12 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
-    from strandline.engine.contract import Draw, Evaluate, Notation, Rules, View, Words
+    from strandline.engine.contract import Draw, Evaluate, Notation, Rules, Solve, View, Words
     from strandline.engine.row import Row
 
 Components = TypeVar("Components", bound=msgspec.Struct)
 
 MODULES = ("rules", "notation", "draw", "words", "evaluate")
+SOLVE = "READINGS LONGEST WIDEST Board pack moves play take_back efforts starts lay spell_start parse_start"
 FILES = ("RULES.md", "RULES.de.md", "style.css", "texts/en.toml", "texts/de.toml")
 
 
@@ -60,6 +61,7 @@ class Game:
     words: Words
     evaluate: Evaluate
     view: View | None
+    solve: Solve | None
 
     def texts(self, language: str) -> Texts:
         """Give the game's texts in one language."""
@@ -187,9 +189,12 @@ def load_package(name: str, slug: str) -> Game:
             raise BadGame("game.missing", folder=folder, file=file)
     modules = {module: importlib.import_module(f"{name}.{module}") for module in MODULES}
     view = cast("View", importlib.import_module(f"{name}.view")) if (folder / "view.py").exists() else None
-    game = Game(slug=slug, folder=folder, view=view, **cast(dict[str, Any], modules))
+    solve = cast("Solve", importlib.import_module(f"{name}.solve")) if (folder / "solve.py").exists() else None
+    game = Game(slug=slug, folder=folder, view=view, solve=solve, **cast(dict[str, Any], modules))
     check(game)
     RULES_OF[game.rules.State.dtype] = Everything(modules["rules"], modules["evaluate"])
+    if solve is not None:
+        RULES_OF[solve.Board.dtype] = solve
     return game
 
 
@@ -224,6 +229,9 @@ def check(game: Game) -> None:
     for name in ("hide", "knows"):
         if game.view is not None and not hasattr(game.view, name):
             raise BadGame("game.lacks", folder=game.folder, module="view", name=name)
+    for name in SOLVE.split():
+        if game.solve is not None and not hasattr(game.solve, name):
+            raise BadGame("game.lacks", folder=game.folder, module="solve", name=name)
     for rule in game.rules.REFUSALS[1:]:
         for language in LANGUAGES:
             if rule not in game.ledger(language).rules:

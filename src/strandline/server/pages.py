@@ -13,7 +13,6 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from strandline import api
-from strandline.bots import BOTS
 from strandline.engine import picture
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
@@ -80,10 +79,15 @@ async def lobby(request: Request) -> Response:
     """Show the games, the form to set up a table, and the tables of this browser."""
     language = language_of(request)
     games = [game_told(api.game(slug), language) for slug in api.all_games()]
-    return render(request, "lobby.html", games=games, bots=list(BOTS))
+    return render(request, "lobby.html", games=games)
 
 
 @cache
+def levels(game: Game) -> list[str]:
+    """Name the bots that people can choose from: perfect play only where there is any."""
+    return ["paddler", "swimmer", "greedy" if game.solve is None else "tide"]
+
+
 def game_told(game: Game, language: str) -> dict[str, Any]:
     """Tell what the lobby says of a game."""
     told = game.texts(language)
@@ -108,6 +112,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seats": list(game.rules.SEATS),
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
+        "bots": levels(game),
         "picture": f"/games/{game.slug}/picture.svg?lang={language}",
     }
 
@@ -155,7 +160,6 @@ async def table_page(request: Request) -> Response:
         parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
         frame=table.game.draw.frame(state, NOBODY),
         described=table.game.words.describe(state, table.game.texts(language)),
-        bots=list(BOTS),
     )
 
 

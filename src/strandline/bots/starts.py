@@ -1,0 +1,211 @@
+"""Every start of a game, solved one after the other: a table that grows, is kept, and sums itself up."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from strandline.bots.rating import wilson
+from strandline.bots.solve import LIMIT, Solver, Value
+from strandline.engine.errors import BadRecord
+from strandline.engine.record import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from strandline.engine.game import Game
+
+FORMAT = "strandline starts 1"
+SAVED_EVERY = 30  # seconds
+
+# What is known about a start is one byte: nothing yet, given up, or else who wins (the lowest bit: seat 0, who begins)
+# and the positions looked at, as a power of two to the next quarter.
+UNSOLVED, GIVEN_UP, SOLVED = 0, 1, 2
+QUARTERS = 4
+
+
+def as_byte(value: Value, nodes: int) -> int:
+    """Write what became of a start as one byte."""
+    if value is Value.UNKNOWN:
+        return GIVEN_UP
+    return SOLVED + 2 * min(round(QUARTERS * math.log2(max(nodes, 1))), 126) + (value is Value.WINS)
+
+
+def nodes_of(byte: int) -> int:
+    """How many positions were looked at, about? Two digits of it are told."""
+    nodes = 2.0 ** ((byte - SOLVED) // 2 / QUARTERS)
+    return int(round(nodes, 1 - int(math.log10(nodes))))
+
+
+class NotATable(Exception):
+    """A file that is no table of starts, or one of other rules, components or readings."""
+
+
+@dataclass(frozen=True)
+class Hard:
+    """A start that took much work."""
+
+    start: str
+    value: Value
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the starts that are solved say about all of them."""
+
+    starts: int  # up to symmetry
+    solved: int
+    given_up: int
+    first_wins: int
+    share: float | None  # of all starts, symmetric ones counted singly, that the first player wins, as far as is known
+    interval: tuple[float, float] | None  # Wilson's, of 95 percent; None where nothing or everything is solved
+    hardest: tuple[Hard, ...]
+
+
+class Starts:
+    """The starts of a game under one set of readings, and what is known about each."""
+
+    def __init__(self, game: Game, options: msgspec.Struct) -> None:
+        if game.solve is None:
+            raise TypeError(f"{game.slug} has no solve.py")
+        self.game = game
+        self.options = options
+        self.start, self.kinds = game.solve.starts()
+        self.result = np.zeros(len(self.start), np.uint8)
+
+    @property
+    def header(self) -> dict[str, str]:
+        """Say what the table is a table of."""
+        return {
+            "game": self.game.slug,
+            "rules": str(self.game.rules.VERSION),
+            "components": self.game.components,
+            "readings": json.dumps(readings(self.game, self.options)),
+            "starts": str(len(self.start)),
+        }
+
+    def save(self, path: Path) -> None:
+        """Keep the table in a file, whole or not at all."""
+        lines = [FORMAT, *(f"{key}: {value}" for key, value in self.header.items()), "", ""]
+        write_whole(path, "\n".join(lines).encode() + self.result.tobytes())
+
+    def load(self, path: Path) -> None:
+        """Go on with the table in a file."""
+        header, result = read(path)
+        if header != self.header or len(result) != len(self.start):
+            raise NotATable(path)
+        self.result[:] = result
+
+    def left(self) -> Iterator[int]:
+        """Walk over the starts that are left, mixed well, so that those solved are a fair sample; last the given up."""
+        order = np.argsort(np.random.PCG64(len(self.start)).random_raw(len(self.start)), kind="stable")
+        known = self.result[order]
+        yield from order[known == UNSOLVED].tolist()
+        yield from order[known == GIVEN_UP].tolist()
+
+    def solve(self, index: int, solver: Solver) -> None:
+        """Solve one start."""
+        state = self.game.start(self.game.rules.SEATS[0], self.options)
+        solver.game.lay(state, int(self.start[index]))
+        value = solver.value(state)
+        self.result[index] = as_byte(value, solver.nodes)
+
+    def summary(self, hardest: int = 5) -> Summary:
+        """Sum up."""
+        solved = self.result >= SOLVED
+        wins = solved & (self.result % 2 == 1)
+        count, everything = int(solved.sum()), len(self.start)
+        share = float(self.kinds[wins].sum() / self.kinds[solved].sum()) if count else None
+        hard = np.argsort(-(self.result.astype(np.int64) // 2), kind="stable")[: min(hardest, count)]
+        return Summary(
+            starts=everything,
+            solved=count,
+            given_up=int((self.result == GIVEN_UP).sum()),
+            first_wins=int(wins.sum()),
+            share=share,
+            interval=wilson(int(wins.sum()), count) if 0 < count < everything else None,
+            hardest=tuple(self.hard(int(index)) for index in hard),
+        )
+
+    def hard(self, index: int) -> Hard:
+        """Tell about one start that is solved."""
+        byte = int(self.result[index])
+        spelled = self.game.solve.spell_start(int(self.start[index])) if self.game.solve else ""
+        return Hard(spelled, Value.WINS if byte % 2 else Value.LOSES, nodes_of(byte))
+
+
+def readings(game: Game, options: msgspec.Struct) -> dict[str, Any]:
+    """Pick the options that decide who wins a position."""
+    names = game.solve.READINGS if game.solve else ()
+    return {name: getattr(options, name) for name in names}
+
+
+def read(path: Path) -> tuple[dict[str, str], np.ndarray[Any, np.dtype[np.uint8]]]:
+    """Read the file of a table: its header, and a byte for each start."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadRecord("file.unreadable", file=path, reason=error.strerror) from error
+    head, blank, result = content.partition(b"\n\n")
+    lines = head.decode(errors="replace").split("\n")
+    if lines[0] != FORMAT or not blank:
+        raise NotATable(path)
+    header = {key: value for key, _, value in (line.partition(": ") for line in lines[1:])}
+    return header, np.frombuffer(result, np.uint8)
+
+
+def options_of(path: Path, header: Mapping[str, str]) -> dict[str, Any]:
+    """Read the readings from the header of a table."""
+    try:
+        return msgspec.json.decode(header.get("readings", ""), type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        raise NotATable(path) from error
+
+
+def work(
+    starts: Starts,
+    path: Path,
+    *,
+    count: int | None = None,
+    limit: int = LIMIT,
+    threads: int | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> None:
+    """Solve the starts that are left, or so many of them, on all cores, and keep the table; Ctrl-C ends it early."""
+    left = starts.left()
+    lanes = threads or os.cpu_count() or 1
+    turnstile, stop = threading.Lock(), threading.Event()
+    tickets = iter(range(len(starts.start) if count is None else count))
+
+    def lane() -> None:
+        solver = Solver(starts.game, limit)
+        while not stop.is_set():
+            with turnstile:
+                index = next(left, None) if next(tickets, None) is not None else None
+            if index is None:
+                return
+            starts.solve(index, solver)
+            progress()
+
+    with ThreadPoolExecutor(lanes) as pool:
+        running = {pool.submit(lane) for _ in range(lanes)}
+        try:
+            while running:
+                done, running = wait(running, SAVED_EVERY)
+                starts.save(path)
+                for future in done:
+                    future.result()
+        finally:
+            stop.set()  # starts that are being solved are finished: leaving out hard ones would spoil the sample
+            pool.shutdown()
+            starts.save(path)

@@ -1,0 +1,319 @@
+"""`strand arena`: tournaments among bots, for any game, seat count and options."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import msgspec
+import typer
+
+from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, library, options_from, say, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+    from concurrent.futures import Future
+    from multiprocessing.synchronize import Event
+
+    from strandline.bots.rating import Played, Standing
+    from strandline.bots.tournament import Lineup, Tournament
+    from strandline.engine.game import Game
+
+    Plan = Iterator[tuple[int, Lineup]]
+
+FORMAT = 1  # of the file that keeps matches
+COLUMNS = ("bot", "rating", "matches", "place", "first", "points", "seconds", "slow")
+
+
+class Contest(NamedTuple):
+    """What all matches of a tournament have in common."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+
+
+def arena(
+    game: Annotated[str, typer.Argument(help=say("help.game_argument"))],
+    bots: Annotated[str | None, typer.Option(help=say("help.arena_bots"))] = None,
+    seats: Annotated[int | None, typer.Option(help=say("help.arena_seats"))] = None,
+    option: Annotated[list[str] | None, typer.Option(help=say("help.option"))] = None,
+    matches: Annotated[int, typer.Option(min=1, help=say("help.matches"))] = 100,
+    until_apart: Annotated[bool, typer.Option("--until-apart", help=say("help.until_apart"))] = False,
+    seed: Annotated[int, typer.Option(min=0, max=2**62, help=say("help.first_seed"))] = 0,
+    processes: Annotated[int | None, typer.Option(min=1, help=say("help.processes"))] = None,
+    keep: Annotated[Path | None, typer.Option(help=say("help.keep"))] = None,
+    write_ratings: Annotated[bool, typer.Option("--write-ratings", help=say("help.write_ratings"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
+) -> None:
+    """Hold a tournament among bots."""
+    chosen = library(compiled=True).game(game)
+    from strandline.bots.tournament import Tournament
+
+    names = names_from(bots)
+    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option or []))
+    facts = facts_of(chosen, contest)
+    if write_ratings and facts["options"] != facts_of(chosen, contest._replace(options={}))["options"]:
+        raise UsageError("arena.options", game=game)
+    with file_for(keep) as file:
+        book = Book(file, facts)
+        tournament = Tournament(names, contest.seats, book.kept)
+        plan = tournament.plan(seed, matches, until_apart=until_apart)
+        finished = hold(chosen, contest, tournament, plan, book, matches, processes or os.cpu_count() or 1)
+    report(facts, tournament, finished=finished, as_json=as_json)
+    if not finished:
+        complain(say("error.interrupted") if keep is None else say("arena.stopped", file=keep))
+        raise typer.Exit(130)
+    if write_ratings:
+        put_down(game, contest.seats, tournament)
+
+
+def names_from(bots: str | None) -> list[str]:
+    """Read who takes part; where nobody is named, all bots do."""
+    from strandline.bots import BOTS
+
+    names = list(BOTS) if bots is None else [name.strip() for name in bots.split(",")]
+    for name in names:
+        if name not in BOTS:
+            raise UsageError("arena.bot", value=name, known=", ".join(BOTS))
+        if names.count(name) > 1:
+            raise UsageError("arena.twice", value=name)
+    if len(names) == 1:
+        raise UsageError("arena.alone", value=names[0])
+    return names
+
+
+def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
+    """Say what results depend on, so that matches of other rules, boxes or bots are never mixed with them."""
+    from strandline import bots
+    from strandline.engine.record import option_values
+    from strandline.engine.rule import compiled
+    from strandline.engine.sources import fingerprint
+
+    options = game.options(contest.options)
+    game.start(contest.seats, options)
+    return {
+        "arena": FORMAT,
+        "game": game.slug,
+        "rules": game.rules.VERSION,
+        "components": game.components,
+        "seats": contest.seats,
+        "options": option_values(options),
+        "sources": f"{fingerprint(game.folder)} {fingerprint(Path(bots.__file__).parent)}",
+        "compiled": compiled(),
+    }
+
+
+# Keeping
+
+
+def file_for(path: Path | None) -> IO[bytes]:
+    """Open the file that keeps what is played, or one that is gone afterwards."""
+    try:
+        return TemporaryFile() if path is None else path.open("a+b")
+    except OSError as error:
+        raise UsageError("arena.unwritable", file=path, reason=error.strerror) from error
+
+
+class Book:
+    """What was played: in the first line what all matches have in common, then a line for each."""
+
+    def __init__(self, file: IO[bytes], facts: dict[str, Any]) -> None:
+        self.kept: list[Played] = []
+        self._file = file
+        self._lock()
+        self._read(facts)
+
+    def _lock(self) -> None:
+        """Keep other tournaments from writing to the file at the same time."""
+        import fcntl
+
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UsageError("arena.locked", file=self._file.name) from error
+
+    def _read(self, facts: dict[str, Any]) -> None:
+        """Read what is there already; a last line that was cut off is dropped, and its match played again."""
+        self._file.seek(0)
+        text = self._file.read()
+        if not text:
+            self.write(facts)
+            return
+        whole = text[: text.rfind(b"\n") + 1]
+        for number, line in enumerate(whole.splitlines() or [text], 1):
+            self._read_line(number, line, facts)
+        self._file.truncate(len(whole))
+
+    def _read_line(self, number: int, line: bytes, facts: dict[str, Any]) -> None:
+        """Read a match, or in the first line, what all matches have in common."""
+        from strandline.bots.rating import Played
+
+        try:
+            if number > 1:
+                self.kept.append(msgspec.json.decode(line, type=Played))
+            elif msgspec.json.decode(line) != facts:
+                raise UsageError("arena.other", file=self._file.name)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise UsageError("arena.line", file=self._file.name, line=number) from error
+
+    def write(self, entry: Played | dict[str, Any]) -> None:
+        """Add a line."""
+        self._file.write(msgspec.json.encode(entry) + b"\n")
+        self._file.flush()
+
+
+# Playing
+
+
+def hold(
+    game: Game, contest: Contest, tournament: Tournament, plan: Plan, book: Book, matches: int, processes: int
+) -> bool:
+    """Play what is planned, with progress, and keep it; was it played to the end?"""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    compile_first(game)
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(f"{say('bench.playing')} {game.slug}", total=matches)
+        try:
+            progress.update(task, completed=len(tournament.played))
+            with contextlib.closing(on_processes(contest, plan, processes)) as playing:
+                for match in playing:
+                    book.write(match)
+                    tournament.played.append(match)
+                    progress.update(task, completed=len(tournament.played))
+        except KeyboardInterrupt:
+            return False
+        except BrokenProcessPool as error:
+            raise UsageError("arena.broken") from error
+    return True
+
+
+def compile_first(game: Game) -> None:
+    """Compile the game here if it is not yet, so that not every process does."""
+    from strandline.engine.rule import compiled
+    from strandline.warm import is_warm, warm
+
+    if compiled() and not is_warm(game.folder):
+        with console().status(say("bench.compiling", game=game.slug)):
+            warm(game.slug)
+
+
+def on_processes(contest: Contest, plan: Plan, processes: int) -> Generator[Played]:
+    """Play on several processes at once: whichever is ready takes the next match of the plan."""
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    leave = context.Event()
+    folders = [str(folder) for folder in GAME_FOLDERS]
+    arguments = (leave, folders, os.environ.get("STRANDLINE_RULES", "compiled"))
+    running: set[Future[Played]] = set()
+    with ProcessPoolExecutor(processes, context, sit_down, arguments) as pool:
+        try:
+            for seed, lineup in plan:
+                with undisturbed():  # processes begin here
+                    running.add(pool.submit(one_match, contest, seed, lineup))
+                if len(running) > processes:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (match.result() for match in done)
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (match.result() for match in done)
+        finally:
+            leave.set()
+            pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Put off an interrupt; processes that begin meanwhile leave it to us for good."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+LEAVE: list[Event] = []
+
+
+def sit_down(leave: Event, folders: list[str], mode: str) -> None:
+    """Prepare a process that plays matches."""
+    from strandline.server.thinkers import wake_up
+
+    LEAVE.append(leave)
+    wake_up(folders, mode)
+
+
+def one_match(contest: Contest, seed: int, lineup: Lineup) -> Played:
+    """Play a match, in a process of its own."""
+    from strandline import api
+    from strandline.bots.tournament import play_match
+
+    game = api.game(contest.game)
+    return play_match(game, game.options(contest.options), seed, lineup, LEAVE[0].is_set)
+
+
+# Telling
+
+
+def report(facts: dict[str, Any], tournament: Tournament, *, finished: bool, as_json: bool) -> None:
+    """Show the standings, or write them for a program."""
+    from strandline.bots.rating import close
+
+    lines = tournament.standings()
+    if as_json:
+        bots = [rounded(msgspec.structs.asdict(line)) for line in lines]
+        write_json(
+            {**facts, "matches": len(tournament.played), "finished": finished, "close": close(lines), "bots": bots}
+        )
+        return
+    show(lines)
+    print(say("arena.summary", count=len(tournament.played), game=facts["game"], seats=facts["seats"]))
+    if pairs := close(lines):
+        print(say("arena.close", pairs=", ".join(f"{upper} – {lower}" for upper, lower in pairs)))
+
+
+def rounded(line: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the digits that say nothing."""
+    return {key: round(value, 5) if isinstance(value, float) else value for key, value in line.items()}
+
+
+def show(lines: Sequence[Standing]) -> None:
+    """Show the standings as a table."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in COLUMNS:
+        table.add_column(say(f"arena.column.{column}"), justify="left" if column == "bot" else "right", no_wrap=True)
+    for line in lines:
+        table.add_row(
+            line.bot,
+            f"{line.rating:.1f} ± {line.interval:.1f}",
+            str(line.matches),
+            f"{line.place:.2f}",
+            f"{line.first:.1%} ({line.first_low:.0%}–{line.first_high:.0%})",
+            f"{line.points:.1f}",
+            f"{line.seconds:.3f}",
+            f"{line.slow_seconds:.3f}",
+        )
+    console().print(table)
+
+
+def put_down(game: str, seats: int, tournament: Tournament) -> None:
+    """Write the ratings into the table of the package."""
+    from strandline.bots.rating import RATINGS, write_ratings
+
+    try:
+        write_ratings(game, seats, tournament.standings(), len(tournament.played), RATINGS)
+    except OSError as error:
+        raise UsageError("arena.unwritable", file=RATINGS, reason=error.strerror) from error
+    complain(say("arena.written", file=RATINGS))

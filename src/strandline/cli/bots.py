@@ -1,0 +1,60 @@
+"""`strand bots`: the bots, what they do, and how strong they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from strandline.cli.shell import console, library, say, write_json
+
+if TYPE_CHECKING:
+    from strandline.bots.rating import Rated, Ratings
+
+
+def bots(
+    game: Annotated[str | None, typer.Argument(help=say("help.game_argument"))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
+) -> None:
+    """List the bots, with their ratings of all games or of one."""
+    api = library(compiled=False)
+    from strandline.bots import BOTS
+    from strandline.bots.rating import read_ratings
+
+    ratings = read_ratings()
+    if game is not None:
+        ratings = {api.game(game).slug: ratings.get(game, {})}
+    if as_json:
+        listed = [{"bot": bot, "does": say(f"bots.{bot}")} for bot in BOTS]
+        write_json({"bots": listed, "ratings": msgspec.to_builtins(ratings, str_keys=True)})
+        return
+    for bot in BOTS:
+        print(f"{bot:<10} {say(f'bots.{bot}')}")
+    print()
+    show_ratings(ratings)
+
+
+def show_ratings(ratings: Ratings) -> None:
+    """Show a table: a line for each game and seat count, a column for each bot."""
+    from rich.table import Table
+
+    from strandline.bots import BOTS
+    from strandline.bots.rating import flat
+
+    lines = flat(ratings)
+    if not lines:
+        print(say("bots.unrated"))
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in (say("column.game"), say("bots.seats"), *BOTS):
+        table.add_column(column, justify="left" if column == say("column.game") else "right", no_wrap=True)
+    for game, seats, rated in lines:
+        table.add_row(game, str(seats), *(cell(rated, bot) for bot in BOTS))
+    console().print(table)
+    print(say("bots.scale"))
+
+
+def cell(rated: Rated, bot: str) -> str:
+    """Write the rating of a bot with its interval."""
+    return "{:.1f} ± {:.1f}".format(*rated.bots[bot]) if bot in rated.bots else "–"
