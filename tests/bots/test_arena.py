@@ -378,7 +378,7 @@ def test_an_interrupt_shows_the_table_so_far(tmp_path: Path) -> None:
 def test_bots_are_listed_in_both_languages(program: Program) -> None:
     told = program.strand("bots").stdout
     assert "tide       plays perfectly where a game is solved" in told
-    assert "tide       sucht einige Sekunden" in program.strand("--lang", "de", "bots").stdout
+    assert "tide       spielt vollkommen, wo ein Spiel gelöst ist" in program.strand("--lang", "de", "bots").stdout
     data = json.loads(program.strand("bots", "--json").stdout)
     assert [entry["bot"] for entry in data["bots"]][-1] == "tide"
     assert program.strand("bots", "chess").returncode == 2
