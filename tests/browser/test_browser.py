@@ -122,18 +122,20 @@ TOWARDS = """() => {
 }"""
 
 
+ARROWS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
+
+
 def walk_to_selectable(page: Page) -> None:
-    """Walk over the board with the arrow keys until the focus is on something selectable."""
-    focused = "document.activeElement.dataset.target"
+    """Walk over the board with the arrow keys to something selectable; where a way leads back, try another."""
+    focused, been = "document.activeElement.dataset.target", set()
     for _ in range(60):
         if page.evaluate("document.activeElement.classList.contains('selectable')"):
             return
+        been.add(page.evaluate(focused))
         dx, dy = page.evaluate(TOWARDS)
-        arrows = ["ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"]
-        before = page.evaluate(focused)
-        for arrow in arrows if abs(dx) > abs(dy) else reversed(arrows):
+        for arrow in sorted(ARROWS, key=lambda arrow: -dx * ARROWS[arrow][0] - dy * ARROWS[arrow][1]):
             page.keyboard.press(arrow)
-            if page.evaluate(focused) != before:
+            if page.evaluate(focused) not in been:
                 break
     raise AssertionError("the arrow keys do not reach a target that lights up")
 

@@ -82,11 +82,12 @@ export class Board {
     for (const target of this.all("target")) target.classList.toggle("marked", names.includes(nameOf(target)));
   }
 
-  /** Offer the moves of this ply; what is selected stays so as long as the ply does. */
+  /** Offer the moves of this ply; what is selected stays till then. A new turn begins at what lights up. */
   offer(moves, ply) {
     const same = ply === this.ply;
     if (!same) this.path = [];
     Object.assign(this, { moves: same && this.sending ? [] : moves, ply });
+    if (!same && moves.length && !this.next([]).has(this.here)) this.here = "";
     this.changed();
     if (this.focused) this.all("target").find((target) => nameOf(target) === this.here)?.focus({ preventScroll: true });
   }

@@ -2,7 +2,7 @@
 
 const SOON = 500;
 const LATEST = 10_000;
-const FINAL = [4003, 4004]; // wrong key, no such table: trying again does not help
+const FINAL = [4003, 4004]; // wrong key, no such table
 
 export class Line {
   /** hello() gives the greeting, heard(state) takes each state, changed(open, code) hears of the line. */
@@ -52,7 +52,7 @@ export class Line {
       if ((message.ply ?? ply) === ply) this.send(number);
       else {
         this.asked.delete(number);
-        answer({ ok: sent > 0 }); // once sent, it may be what moved the table on
+        answer({ ok: sent > 0 }); // it may be what moved the table on
       }
     }
   }

@@ -61,7 +61,7 @@ function show(frame, pairs) {
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
 
-/** Tell the move and whose turn it is, also to the ear and to somebody who looks elsewhere. */
+/** Tell the move and whose turn it is, also to ears, and to eyes elsewhere. */
 function announce(entries, before) {
   const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-3);
   const turn = mine() ? say("your_turn") : "";

@@ -17,7 +17,7 @@ export function make(tag, facts, ...children) {
   return element;
 }
 
-/** Make each rule in a sentence a link; to a new tab, because a match may be going on in this one. */
+/** Make each rule in a sentence a link, to a new tab: a match may be going on in this one. */
 export function linked(sentence, game) {
   return sentence.split(RULE).map((piece, index) =>
     index % 2 ? make("a", { href: `/rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
