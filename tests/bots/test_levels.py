@@ -3,37 +3,70 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 from catalogue import SLUGS
 
 import strandline as sl
-from strandline.bots import BOTS, levels
+from strandline.bots import BOTS, LEVELS, levels
 from strandline.bots.solve import Solver, Value
 from strandline.bots.tournament import Tournament, play_match
 from strandline.engine.chance import seeded
+from strandline.engine.row import to_bytes
 
 if TYPE_CHECKING:
     from conftest import Program
 
-LEVELS = ("paddler", "swimmer", "tide")
+    from strandline.bots.search import Search
+    from strandline.engine.row import Row
+
+THOUGHTFUL = LEVELS[2:]
 GAME = "connect-four"
+LITTLE = {"surfer": 20, "lifeguard": 40, "tide": 80}  # as many simulations as a test has time for
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_thought_before() -> None:
+    """Begin without anything kept."""
+    levels.KEPT.thinkers.clear()
+
+
+@pytest.fixture
+def little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all levels think little, in every game."""
+    monkeypatch.setattr(levels, "THINKING", LITTLE)
+    monkeypatch.setattr(levels, "FEWEST", 4)
+    for slug in SLUGS:
+        monkeypatch.setattr(sl.game(slug).evaluate, "THINKING", {}, raising=False)
 
 
 def test_old_names_stay_because_records_and_tables_name_them() -> None:
+    assert LEVELS == ("paddler", "swimmer", "surfer", "lifeguard", "tide")
     assert list(BOTS) == ["random", "greedy", *LEVELS]
+
+
+def played_by(level: str, slug: str, moves: int) -> list[int]:
+    """Let a level play some moves of a match on all seats."""
+    levels.KEPT.thinkers.clear()
+    match, dice = sl.new(slug, seed=3), seeded(5)
+    while len(match.played) < moves and not match.over:
+        before = to_bytes(match.state)
+        chosen = BOTS[level](match.game, match.view(match.turn), dice)
+        assert chosen in match.legal_numbers()
+        assert to_bytes(match.state) == before
+        match.play(chosen)
+    return list(match.played)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.usefixtures("little_thought")
 def test_a_level_plays_legal_moves_the_same_for_the_same_seed(slug: str, level: str) -> None:
-    match = sl.new(slug, seed=3)
-    for _ in range(6):
-        view = match.view(match.turn)
-        chosen = [BOTS[level](match.game, view, seeded(seed)) for seed in (5, 5)]
-        assert chosen[0] == chosen[1]
-        match.play(chosen[0])
+    """And what it keeps from move to move is a part of that: the second match begins without it, like the first."""
+    begun = len(sl.new(slug, seed=3).played)
+    assert played_by(level, slug, begun + 12) == played_by(level, slug, begun + 12)
 
 
 def choices(level: str) -> Counter[int]:
@@ -59,8 +92,121 @@ def test_the_tide_plays_perfectly_where_a_game_is_solved(monkeypatch: pytest.Mon
     match.play(BOTS["tide"](match.game, match.view(match.turn), seeded(1)))
     assert Solver(match.game).value(match.view(match.turn)) is Value.LOSES
     monkeypatch.setattr(levels, "POSITIONS", 10)
-    monkeypatch.setattr(levels, "greedy", lambda game, view, dice: -1)
-    assert BOTS["tide"](match.game, match.view(match.turn), seeded(1)) == -1, "nobody knows so soon"
+    monkeypatch.setattr(levels, "thoughtful", lambda game, view, dice, level: (level, dice.counter))
+    dice = seeded(1)
+    chosen: object = BOTS["tide"](match.game, match.view(match.turn), dice)
+    assert chosen == ("tide", dice.counter), "nobody knows so soon, so it thinks"
+
+
+# Thinking
+
+
+def test_how_much_a_level_thinks_is_the_same_in_every_game_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sl.game(GAME)
+    monkeypatch.setattr(levels, "compiled", lambda: True)
+    assert [levels.simulations_of(game, level) for level in THOUGHTFUL] == list(levels.THINKING.values())
+    monkeypatch.setattr(game.evaluate, "THINKING", {"lifeguard": 77}, raising=False)
+    wanted = {**levels.THINKING, "lifeguard": 77}
+    assert {level: levels.simulations_of(game, level) for level in THOUGHTFUL} == wanted
+    assert levels.simulations_of(sl.game("maui"), "lifeguard") != 77
+
+
+def test_uncompiled_a_level_thinks_less_but_at_least_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "compiled", lambda: False)
+    monkeypatch.setattr(levels, "THINKING", {"surfer": 1, "tide": 1_000 * levels.UNCOMPILED})
+    assert levels.simulations_of(sl.game(GAME), "surfer") == levels.FEWEST
+    assert levels.simulations_of(sl.game(GAME), "tide") == 1_000
+
+
+def test_every_game_lets_a_higher_level_think_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "compiled", lambda: True)
+    for slug in SLUGS:
+        thinking = [levels.simulations_of(sl.game(slug), level) for level in THOUGHTFUL]
+        assert thinking == sorted(set(thinking)), slug
+
+
+@pytest.mark.usefixtures("little_thought")
+@pytest.mark.parametrize("level", THOUGHTFUL)
+def test_a_level_thinks_as_much_as_it_should(level: str) -> None:
+    match = sl.new(GAME)
+    BOTS[level](match.game, match.view(match.turn), seeded(1))
+    (thinker,) = levels.KEPT.thinkers.values()
+    trees = levels.TREES if level == "tide" else 1
+    assert len(thinker.searches) == trees
+    wanted = levels.simulations_of(match.game, level)
+    assert [search.visits for search in thinker.searches] == [wanted // trees] * trees
+
+
+@pytest.mark.parametrize("level", THOUGHTFUL)
+def test_a_single_move_needs_no_thought(level: str) -> None:
+    match = sl.new(GAME)
+    for column in "aaaaaabbbbbbccccccgggggddddddeeeeeeffffff":
+        match.play(column)
+    assert match.legal() == ["g"]
+    assert BOTS[level](match.game, match.view(match.turn), seeded(1)) == match.number("g")
+    assert not levels.KEPT.thinkers
+
+
+def test_what_was_thought_is_kept_for_the_next_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "simulations_of", lambda game, level: 1000)
+    match = sl.new(GAME)
+    for column in "dd":
+        match.play(column)
+    match.play(BOTS["lifeguard"](match.game, match.view(0), seeded(1)))
+    (thinker,) = levels.KEPT.thinkers.values()
+    before = thinker.searches[0]
+    assert before.visits == 1000
+    match.play(max(match.legal_numbers(), key=lambda reply: known(before, match, reply)))
+    BOTS["lifeguard"](match.game, match.view(0), seeded(2))
+    assert thinker.searches == [before], "the same tree, which was brought up to as many simulations as before"
+    assert before.visits == 1000
+
+
+def known(search: Search, match: sl.Match, reply: int) -> int:
+    """How often was this reply to the last move thought about?"""
+    found = 0
+    for child in search._children(int(search._tree[0].root)):
+        if search._nodes[child].move == match.played[-1]:
+            nodes = (search._nodes[node] for node in search._children(child))
+            found = sum(int(node.visits) for node in nodes if node.move == reply)
+    return found
+
+
+@pytest.mark.usefixtures("little_thought")
+def test_only_so_many_thinkers_are_kept_and_those_asked_last() -> None:
+    for slug in (GAME, "maui"):
+        for level in ("surfer", "lifeguard"):
+            for seed in range(4):
+                match = sl.new(slug, seed=seed, seats=2)
+                for _ in range(2):
+                    match.play(BOTS[level](match.game, match.view(match.turn), seeded(1)))
+                assert len(levels.KEPT.thinkers) <= levels.MOST_THINKERS
+    for number in range(3 * levels.MOST_THINKERS):
+        levels.kept_thinker(sl.game(GAME), "surfer", number, 1)
+    seats = [seat for _, _, seat in levels.KEPT.thinkers]
+    assert seats == list(range(2 * levels.MOST_THINKERS, 3 * levels.MOST_THINKERS))
+    levels.kept_thinker(sl.game(GAME), "surfer", seats[0], 1)
+    levels.kept_thinker(sl.game(GAME), "surfer", 99, 1)
+    assert [seat for _, _, seat in levels.KEPT.thinkers] == [*seats[2:], seats[0], 99]
+
+
+@pytest.mark.usefixtures("little_thought")
+def test_many_think_at_the_same_time_and_come_to_the_same() -> None:
+    """Each in a thread of its own, as on a server."""
+    game = sl.game(GAME)
+    views = [sl.at(GAME, {"columns": {column: "R"}}).view(1) for column in "abcdefg"] * 3
+
+    def choose(view: Row) -> int:
+        return BOTS["lifeguard"](game, view, seeded(1))
+
+    alone = []
+    for view in views:
+        levels.KEPT.thinkers.clear()
+        alone.append(choose(view))
+    levels.KEPT.thinkers.clear()
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(choose, views)) == alone
+    assert len(levels.KEPT.thinkers) <= levels.MOST_THINKERS
 
 
 UNCOMPILED = """
@@ -68,6 +214,7 @@ import time
 import strandline as sl
 from strandline.bots import BOTS
 from strandline.engine.chance import seeded
+from strandline.engine.row import to_bytes
 for slug in sl.all_games():
     match = sl.new(slug, seed=1, seats=sl.game(slug).rules.SEATS[-1])
     started = time.process_time()

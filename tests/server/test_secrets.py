@@ -32,6 +32,10 @@ def hide(state, seat):
 
 def knows(state, move, seat):
     return state.turn == seat
+
+
+def redeal(state, seat, random):
+    pass
 '''
 
 

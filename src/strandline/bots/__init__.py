@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.bots.greedy import greedy
-from strandline.bots.levels import paddler, swimmer, tide
+from strandline.bots.levels import lifeguard, paddler, surfer, swimmer, tide
 from strandline.bots.random import random
 
 if TYPE_CHECKING:
@@ -22,5 +22,9 @@ BOTS: dict[str, Bot] = {
     "greedy": greedy,
     "paddler": paddler,
     "swimmer": swimmer,
+    "surfer": surfer,
+    "lifeguard": lifeguard,
     "tide": tide,
 }
+LEVELS = ("paddler", "swimmer", "surfer", "lifeguard", "tide")
+"""Those that people choose from, the weakest first; the others stay because records and tables name them."""

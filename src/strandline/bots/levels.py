@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 from strandline.bots.greedy import greedy
+from strandline.bots.search import Thinker
 from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import below
 from strandline.engine.row import copy_of
@@ -17,8 +19,12 @@ if TYPE_CHECKING:
 
 POSITIONS = 1_000_000  # looked at to solve one, about a second
 UNCOMPILED = 500  # so many times fewer without compiled rules
+THINKING = {"surfer": 300, "lifeguard": 3_000, "tide": 30_000}  # simulations, where a game does not say it itself
+FEWEST = 24
+TREES = 2  # of the highest level: they grow at the same time
+MOST_THINKERS = 8
 PADDLER_SLIPS, PADDLER_SEES = 2, 4  # one move in so many is any move; how many moves does it see else?
-SWIMMER_SLIPS, SLIPPED_SEES = 5, 2  # one move in so many is a slip; how many moves does it see then?
+SWIMMER_SLIPS, SLIPPED_SEES = 3, 2  # one move in so many is a slip; how many moves does it see then?
 
 
 def paddler(game: Game, view: Row, dice: Random) -> int:
@@ -33,10 +39,54 @@ def swimmer(game: Game, view: Row, dice: Random) -> int:
     return greedy(game, view, dice)
 
 
+def surfer(game: Game, view: Row, dice: Random) -> int:
+    """Choose a move by thinking a little."""
+    return thoughtful(game, view, dice, "surfer")
+
+
+def lifeguard(game: Game, view: Row, dice: Random) -> int:
+    """Choose a move by thinking well."""
+    return thoughtful(game, view, dice, "lifeguard")
+
+
 def tide(game: Game, view: Row, dice: Random) -> int:
-    """Choose a move by perfect play where that is within reach, else the one that looks best."""
+    """Choose a move by perfect play where that is within reach, else by thinking for as long as people like to wait."""
     move = perfect_move(game, view)
-    return greedy(game, view, dice) if move is None else move
+    return thoughtful(game, view, dice, "tide") if move is None else move
+
+
+def thoughtful(game: Game, view: Row, dice: Random, level: str) -> int:
+    """Choose a move by a search, with what the same seat thought about the match before."""
+    into = game.buffer()
+    if game.rules.moves(view, into) == 1:
+        return int(into[0])
+    trees = TREES if level == "tide" else 1
+    return kept_thinker(game, level, int(view.turn), trees).think(view, dice, simulations_of(game, level))[0].move
+
+
+def simulations_of(game: Game, level: str) -> int:
+    """How many simulations does a level run for a decision in this game?"""
+    wanted: int = {**THINKING, **getattr(game.evaluate, "THINKING", {})}[level]
+    return wanted if compiled() else max(wanted // UNCOMPILED, FEWEST)
+
+
+class Kept(threading.local):
+    """The thinkers of a thread; who was asked last is the last."""
+
+    def __init__(self) -> None:
+        self.thinkers: dict[tuple[Game, str, int], Thinker] = {}
+
+
+KEPT = Kept()
+
+
+def kept_thinker(game: Game, level: str, seat: int, trees: int) -> Thinker:
+    """Find the thinker of this level on this seat, or let a new one come for the one that was not asked for longest."""
+    asked, thinkers = (game, level, seat), KEPT.thinkers
+    thinkers[asked] = thinkers.pop(asked) if asked in thinkers else Thinker(game, trees)
+    if len(thinkers) > MOST_THINKERS:
+        del thinkers[next(iter(thinkers))]
+    return thinkers[asked]
 
 
 def glance(game: Game, view: Row, dice: Random, count: int) -> int:

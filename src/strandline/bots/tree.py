@@ -34,7 +34,6 @@ class Node(Row):
     move: int = int32
     next: int = int32  # the next one in the same position, or NOTHING
     first: int = int32  # the first one in the position after it, or NOTHING where the tree ends
-    width: int = int32  # how many there are in the position after it
     visits: int = int32
     prior: int = int32  # how promising it looks at first sight
 
@@ -54,7 +53,6 @@ class Settings(Row):
     hope: int = int32  # thousandths: how much better than the position is a move taken to be that was never tried?
     trust: int = int32  # hundredths: how much what is promising depends on `evaluate`; 0: all moves are alike
     ripe: int = int32  # visits after which the tree grows beyond a node
-    widening: int = int32  # hundredths: outcomes of chance to tell apart, times the root of the visits; 0: all of them
     looks: int = int32  # beyond the tree, the best of so many moves is made, by `evaluate`; 1: any move
     horizon: int = int32  # how often must the turn have come round to the first mover before a position is valued?
     until_chance: int = int32  # 1: it is also valued where chance sets in
@@ -68,6 +66,7 @@ def simulate(
     work: Table,
     nodes: Table,
     total: Any,
+    won: Any,
     tree: Tree,
     settings: Settings,
     random: Random,
@@ -85,14 +84,20 @@ def simulate(
         work[REAL] = roots[number % len(roots)]
         tree.simulations += 1
         varying = len(roots) > 1
-        length = play_on(work, nodes, total, tree, settings, random, into, worth, listed, path, value, varying)
+        length = play_on(work, nodes, total, won, tree, settings, random, into, worth, listed, path, value, varying)
         over = work[REAL].turn == OVER
         if over:
             places(work[REAL], rank)
+        victories = 0.0
         for seat in range(seats):
-            won = result(value, rank, settings, seat, over)
+            victories += victory(value, rank, settings, seat, over)
+            got = result(value, rank, settings, seat, over)
             for step in range(length):
-                total[path[step], seat] += won
+                total[path[step], seat] += got
+        for seat in range(seats):
+            got = int(ONE * victory(value, rank, settings, seat, over) / victories + 0.5)
+            for step in range(length):
+                won[path[step], seat] += got
         for step in range(length):
             nodes[path[step]].visits += 1
 
@@ -102,6 +107,7 @@ def play_on(
     work: Table,
     nodes: Table,
     total: Any,
+    won: Any,
     tree: Tree,
     settings: Settings,
     random: Random,
@@ -127,7 +133,7 @@ def play_on(
         move, legal, tries = 0, 0, 0
         if turn == CHANCE:
             move = int(sample(work[REAL], random))
-            node = outcome(nodes, total, tree, settings, random, node, move, varying)
+            node = outcome(nodes, total, won, tree, node, move)
         else:
             mover = turn
             first = turn if first == NOBODY else first
@@ -143,13 +149,13 @@ def play_on(
                 if node != NOTHING and turn != CHANCE:
                     mark = tree.simulations * DEEPEST + length if legal > 0 else 0
                     if legal > 0:
-                        grow(nodes, total, tree, settings, node, into, worth, listed, legal, tries, mark)
+                        grow(nodes, total, won, tree, settings, node, into, worth, listed, legal, tries, mark)
                     node = select(nodes, total, settings, node, turn, listed, mark)
                 if node != NOTHING:
                     move = int(nodes[node].move)
                     path[length] = node
                     length += 1
-                    if length == DEEPEST or not goes_on(nodes, tree, settings, node, varying, len(into)):
+                    if length == DEEPEST or not goes_on(nodes, tree, settings, node, len(into)):
                         node = NOTHING
                 elif turn != CHANCE:
                     move = int(into[best_of(worth, tries) if tries > 0 else below(random, legal)])
@@ -171,26 +177,16 @@ def play_on(
 
 
 @rule
-def outcome(
-    nodes: Table, total: Any, tree: Tree, settings: Settings, random: Random, node: int, move: int, varying: bool
-) -> int:
-    """Find the node of an outcome of chance, or add one; where there are enough of them, take one by lot instead."""
+def outcome(nodes: Table, total: Any, won: Any, tree: Tree, node: int, move: int) -> int:
+    """Find the node of an outcome of chance, or add one while there is room."""
     if node == NOTHING:
         return NOTHING
     child = int(nodes[node].first)
     while child != NOTHING and nodes[child].move != move:
         child = int(nodes[child].next)
-    if child != NOTHING:
+    if child != NOTHING or tree.used == len(nodes):
         return child
-    width = int(nodes[node].width)
-    if settings.widening == 0 or width < settings.widening / 100 * sqrt(nodes[node].visits + 1):
-        return add(nodes, total, tree, node, move, SURE)
-    if varying:  # what is known from another deal may be impossible in this one
-        return NOTHING
-    child = int(nodes[node].first)
-    for _ in range(below(random, width)):
-        child = int(nodes[child].next)
-    return child
+    return add(nodes, total, won, tree, node, move, SURE)
 
 
 @rule
@@ -218,20 +214,18 @@ def best_of(worth: Array, tries: int) -> int:
 
 
 @rule
-def add(nodes: Table, total: Any, tree: Tree, node: int, move: int, prior: int) -> int:
+def add(nodes: Table, total: Any, won: Any, tree: Tree, node: int, move: int, prior: int) -> int:
     """Take a node from the pool, for a move in the position after another node."""
     child = int(tree.used)
     tree.used += 1
     nodes[child].move = move
     nodes[child].next = nodes[node].first
     nodes[child].first = NOTHING
-    nodes[child].width = 0
     nodes[child].visits = 0
     nodes[child].prior = prior
     nodes[node].first = child
-    nodes[node].width += 1
     for seat in range(total.shape[1]):
-        total[child, seat] = 0
+        total[child, seat] = won[child, seat] = 0
     return child
 
 
@@ -239,6 +233,7 @@ def add(nodes: Table, total: Any, tree: Tree, node: int, move: int, prior: int) 
 def grow(
     nodes: Table,
     total: Any,
+    won: Any,
     tree: Tree,
     settings: Settings,
     node: int,
@@ -262,10 +257,10 @@ def grow(
     for index in range(tries):
         weights += weight_of(settings, best - worth[index])
     for index in range(legal - 1, -1, -1):  # backwards, because the last to be added is the first to be found
-        if listed[into[index]] == -mark:
+        if listed[into[index]] == -mark and tree.used < len(nodes):
             listed[into[index]] = mark
             prior = weight_of(settings, best - worth[index]) / weights if tries > 0 else 1.0 / legal
-            add(nodes, total, tree, node, int(into[index]), int(SURE * prior))
+            add(nodes, total, won, tree, node, int(into[index]), int(SURE * prior))
 
 
 @rule
@@ -295,9 +290,9 @@ def select(nodes: Table, total: Any, settings: Settings, node: int, seat: int, l
 
 
 @rule
-def goes_on(nodes: Table, tree: Tree, settings: Settings, node: int, varying: bool, most: int) -> bool:
+def goes_on(nodes: Table, tree: Tree, settings: Settings, node: int, most: int) -> bool:
     """Does the tree go on beyond this node, or is it time to grow, and room for as many moves as there can be?"""
-    if nodes[node].first != NOTHING and not varying:
+    if nodes[node].first != NOTHING:
         return True
     return bool(nodes[node].visits >= settings.ripe and tree.used + most <= len(nodes))
 
@@ -308,9 +303,31 @@ def result(value: Array, rank: Array, settings: Settings, seat: int, over: bool)
     leads = places_won = 0.0
     for other in range(len(value)):
         if other != seat:
-            lead = (value[seat] - value[other]) / settings.scale
-            leads += 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
-            places_won += 0.5 * (rank[seat] < rank[other]) + 0.5 * (rank[seat] <= rank[other])
+            leads += by_lead_of(value, settings, seat, other)
+            places_won += by_place_of(rank, seat, other)
     by_lead = settings.margin / 1000 if over else 1.0
     part = (by_lead * leads + (1.0 - by_lead) * places_won) / max(len(value) - 1, 1)
     return int(ONE * part + 0.5)
+
+
+@rule
+def victory(value: Array, rank: Array, settings: Settings, seat: int, over: bool) -> float:
+    """How likely does the seat leave all others behind, compared with other seats?"""
+    all_behind = 1.0
+    for other in range(len(value)):
+        if other != seat:
+            all_behind *= by_place_of(rank, seat, other) if over else by_lead_of(value, settings, seat, other)
+    return all_behind
+
+
+@rule
+def by_lead_of(value: Array, settings: Settings, seat: int, other: int) -> float:
+    """How likely does a seat leave another one behind that it leads by so much?"""
+    lead = (value[seat] - value[other]) / settings.scale
+    return 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
+
+
+@rule
+def by_place_of(rank: Array, seat: int, other: int) -> float:
+    """Has it left the other one behind? A shared place is half of that."""
+    return 0.5 * (rank[seat] < rank[other]) + 0.5 * (rank[seat] <= rank[other])

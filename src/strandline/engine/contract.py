@@ -126,6 +126,12 @@ class View(Protocol):
     def knows(self, state: Any, move: int, seat: int, /) -> bool:
         """May this seat know that this very move was made in this position?"""
 
+    def redeal(self, state: Any, seat: int, random: Any, /) -> None:
+        """Deal, in place, whatever this seat cannot know: any way that it can be, each as often as it is likely.
+
+        The row is the seat's own view; where nothing is hidden in it, it stays as it is.
+        """
+
 
 class Words(Protocol):
     """`words.py`: positions and moves in words, for the terminal, the log and the ear."""
@@ -141,7 +147,11 @@ class Words(Protocol):
 
 
 class Evaluate(Protocol):
-    """`evaluate.py`: how good a position looks."""
+    """`evaluate.py`: how good a position looks.
+
+    Two tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
+    `bots/tree.py`; and `THINKING`, how many simulations a level runs for one decision, by the level's name.
+    """
 
     def evaluate(self, state: Any, seat: int, /) -> int:
         """Value the position for a seat: the higher, the better."""

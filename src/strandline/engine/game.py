@@ -226,7 +226,7 @@ def check(game: Game) -> None:
                 raise BadGame("game.lacks", folder=game.folder, module=module, name=name)
     if "turn" not in (game.rules.State.dtype.names or ()):
         raise BadGame("game.lacks", folder=game.folder, module="rules", name="State.turn")
-    for name in ("hide", "knows"):
+    for name in ("hide", "knows", "redeal"):
         if game.view is not None and not hasattr(game.view, name):
             raise BadGame("game.lacks", folder=game.folder, module="view", name=name)
     for name in SOLVE.split():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -146,6 +147,54 @@ def test_at_the_end_the_surfers_are_turned_up(seats: int) -> None:
     for seat in (NOBODY, *range(seats)):
         assert match.view(seat).tobytes() == match.state.tobytes()
     assert sum(sheet(match, "surfer").values()) % 2 == 0
+
+
+# Dealt again
+
+
+def deals_of(match: sl.Match, seat: int, count: int) -> list[list[int]]:
+    """Deal again and again what a seat cannot see; nothing but surfers may change."""
+    view, dice, seen = match.game.view, seeded(seat + 1), view_of(match, seat)
+    assert view is not None
+    deals = []
+    for _ in range(count):
+        dealt = view_of(match, seat)
+        view.redeal(dealt, seat, dice)
+        deals.append(dealt.surfer.tolist())
+        dealt.surfer[:] = seen.surfer
+        assert dealt.tobytes() == seen.tobytes()
+    return deals
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_every_deal_is_one_that_the_viewer_takes_to_be_possible(seats: int) -> None:
+    """H-U1: different surfers for all, the viewer's own stays; the seats that nobody sits on have none."""
+    match = some_way(seats, 3, 20, coins=True, baywatch=True)
+    for seat in (NOBODY, *range(seats)):
+        for deal in deals_of(match, seat, 40):
+            assert len(set(deal[:seats])) == seats
+            assert set(deal[:seats]) <= set(range(len(BEACHES)))
+            assert deal[seats:] == row(match).surfer.tolist()[seats:]
+            assert seat == NOBODY or deal[seat] == row(match).surfer[seat]
+
+
+@pytest.mark.parametrize("seat", [NOBODY, 1])
+def test_every_deal_is_as_likely(seat: int) -> None:
+    """H-U1: the true one no more than others; chi-squared over all deals that there are."""
+    match = some_way(3, 4, 10)
+    counted = Counter(tuple(deal[:3]) for deal in deals_of(match, seat, 2400))
+    possible = 6 * 5 * 4 if seat == NOBODY else 5 * 4
+    expected = 2400 / possible
+    assert len(counted) == possible
+    assert sum((many - expected) ** 2 / expected for many in counted.values()) < possible + 4 * (2 * possible) ** 0.5
+
+
+def test_what_is_not_dealt_yet_or_lies_face_up_is_not_dealt_again() -> None:
+    """H-S10, H-U1, H-U4."""
+    dealing = play(new(3, SECRET), "towel=red", "towel=brown", "surfer=white")
+    assert all(deal[1:] == [-1] * 5 for deal in deals_of(dealing, 1, 20))
+    for match in (some_way(3, 4, 10_000), sl.new(GAME, seats=4, seed=3, options=EVERYTHING)):
+        assert deals_of(match, 0, 2) == [row(match).surfer.tolist()] * 2
 
 
 # Bots

@@ -39,6 +39,10 @@ DEAD = -1  # a point where no pattern can be completed any more
 PATTERN = 90  # a completed pattern that waits
 WATER_TO_COME = 100
 
+# How the search does best, and how many simulations its levels run: bench/TUNING.md.
+SEARCH = {"looks": 8, "trust": 4000, "scale": 200, "horizon": 2}
+THINKING = {"surfer": 10, "lifeguard": 150, "tide": 6_000}
+
 
 @rule
 def evaluate(state: State, seat: int) -> int:

@@ -47,6 +47,10 @@ OPEN_DICE = 150  # the lowest pair of the round so far
 CHOICE = 300  # a roll that may still be declined
 AGAIN = 200  # a die that may still be rolled again
 
+# How the search does best, and how many simulations its levels run: bench/TUNING.md.
+SEARCH = {"looks": 4, "trust": 30}
+THINKING = {"surfer": 16, "lifeguard": 120, "tide": 2_500}
+
 STEPS = np.array([0, 2, 5])
 SHARE = np.array([-2, 1, 1])
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strandline.engine.chance import below
 from strandline.engine.contract import OVER
-from strandline.games.high_tide_henn.state import DEAL_SURFERS, EMPTY, HIDDEN, UNKNOWN
+from strandline.engine.rule import rule
+from strandline.games.high_tide_henn.state import BEACHES, DEAL_SURFERS, EMPTY, HIDDEN, UNKNOWN
 
 if TYPE_CHECKING:
+    from strandline.engine.chance import Random
     from strandline.games.high_tide_henn.state import State
 
 
@@ -23,3 +26,23 @@ def hide(state: State, seat: int) -> None:
 def knows(state: State, move: int, seat: int) -> bool:  # noqa: ARG001
     """May this seat know that this very move was made? A face-down surfer only if it is dealt to the seat itself."""
     return bool(state.surfers != HIDDEN or state.phase != DEAL_SURFERS or state.dealt == seat)
+
+
+@rule
+def redeal(state: State, seat: int, random: Random) -> None:  # noqa: ARG001
+    """Deal the surfers that the viewer cannot see: any that nobody is known to have, each deal as likely (H-U1)."""
+    for other in range(state.seats):
+        if state.surfer[other] == UNKNOWN:
+            beach = below(random, BEACHES)
+            while is_dealt(state, beach):
+                beach = below(random, BEACHES)
+            state.surfer[other] = beach
+
+
+@rule
+def is_dealt(state: State, beach: int) -> bool:
+    """Has somebody the surfer of this beach?"""
+    for seat in range(state.seats):
+        if state.surfer[seat] == beach:
+            return True
+    return False

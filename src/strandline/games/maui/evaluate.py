@@ -42,6 +42,10 @@ SCORING_STEP = 20
 ACTIVE = 6
 OUTER = 3
 
+# How the search does best, and how many simulations its levels run: bench/TUNING.md.
+SEARCH = {"looks": 8, "trust": 100, "scale": 150, "horizon": 4}
+THINKING = {"surfer": 20, "lifeguard": 300, "tide": 20_000}
+
 
 @rule
 def evaluate(state: State, seat: int) -> int:

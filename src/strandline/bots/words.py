@@ -1,0 +1,93 @@
+"""Advice in words, the same at every door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strandline.bots.solve import Value
+from strandline.engine.rule import compiled
+from strandline.engine.texts import load
+
+if TYPE_CHECKING:
+    from strandline.bots.advice import Advice
+    from strandline.engine.game import Game
+    from strandline.engine.row import Row
+    from strandline.engine.texts import Texts
+
+TEXTS = Path(__file__).parent / "texts"
+OTHERS = 3  # moves that are named beside the best one
+
+
+def hint(game: Game, view: Row, advice: Advice, language: str) -> str:
+    """Tell the best move, what it promises, and what others do."""
+    ours, told = load(TEXTS, language), game.words.tell(view, advice.best, game.texts(language))
+    sentences = [ours.say("hint.move", move=game.spelled[advice.best], told=told)]
+    if alone(game, view):
+        sentences += [ours.say("hint.only"), chances(game, view, advice, language)]
+    elif advice.value is not Value.UNKNOWN:
+        sentences.append(verdict(game, view, advice, language))
+    else:
+        sentences.append(comparison(game, advice, ours))
+        sentences += [chances(game, view, advice, language)] if len(advice.chances) > 2 else glance(ours)
+    return " ".join(sentences)
+
+
+def chances(game: Game, view: Row, advice: Advice, language: str) -> str:
+    """Tell how likely each seat is to win, or who does by force."""
+    ours, texts = load(TEXTS, language), game.texts(language)
+    if advice.value is not Value.UNKNOWN:
+        mover = texts.say(f"seat.{int(view.turn)}")
+        return ours.say(f"chances.{advice.value}", seat=mover, what=texts.say("solved"))
+    shares = after_the_best(advice, int(view.turn))
+    seats = [f"{texts.say(f'seat.{seat}')} {percent(share, ours)}" for seat, share in enumerate(shares)]
+    return " ".join([ours.say("chances.seats", seats=", ".join(seats)), *glance(ours)])
+
+
+def alone(game: Game, view: Row) -> bool:
+    """Is there only one move?"""
+    return game.rules.moves(view, game.buffer()) == 1
+
+
+def verdict(game: Game, view: Row, advice: Advice, language: str) -> str:
+    """Tell that the mover wins by force, and by how many moves, or loses; the game's texts say what is won so."""
+    ours, texts = load(TEXTS, language), game.texts(language)
+    winning = [promise.move for promise in advice.moves if promise.chance == 1]
+    facts = {"seat": texts.say(f"seat.{int(view.turn)}"), "what": texts.say("solved"), "total": len(advice.moves)}
+    if not winning:
+        return ours.say("hint.loses", **facts)
+    if len(winning) == 1:
+        return ours.say("hint.wins_alone", **facts)
+    if len(winning) == len(advice.moves):
+        return ours.say("hint.wins_all", **facts)
+    others = [game.spelled[move] for move in winning if move != advice.best][:OTHERS]
+    return ours.say("hint.wins_some", **facts, count=len(winning), others=", ".join(others))
+
+
+def comparison(game: Game, advice: Advice, ours: Texts) -> str:
+    """Tell what the best move promises, beside what the next ones do."""
+    best, *rest = advice.moves
+    # One that was tried little may seem better by luck; if it were, it would have been tried more.
+    others = [f"{game.spelled[move]} {percent(min(chance, best.chance), ours)}" for move, chance in rest[:OTHERS]]
+    key = "hint.compared" if others else "hint.chance"
+    return ours.say(key, chance=percent(best.chance, ours), others=", ".join(others))
+
+
+def after_the_best(advice: Advice, mover: int) -> list[float]:
+    """How likely does each seat win if the best move is made? Thinking about worse ones is in the chances as well."""
+    best = advice.moves[0].chance
+    rest = sum(advice.chances) - advice.chances[mover]
+    scale = (1 - best) / rest if rest else 0.0
+    return [best if seat == mover else chance * scale for seat, chance in enumerate(advice.chances)]
+
+
+def percent(chance: float, ours: Texts) -> str:
+    """Write a chance; none that is only thought likely is called certain."""
+    rounded = round(100 * chance)
+    key = "least" if rounded < 1 else "most" if rounded > 99 else "about"
+    return ours.say(f"percent.{key}", percent=rounded)
+
+
+def glance(ours: Texts) -> list[str]:
+    """Say so where little was thought."""
+    return [] if compiled() else [ours.say("chances.glance")]

@@ -1,0 +1,681 @@
+"""The search: it finds what is there to be found, counts right, follows the match, and knows no more than its seat.
+
+Most is tried out in a forest of tiny games, where everything that a search should come to can be told beforehand.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import forest
+import pytest
+from catalogue import EXAMPLE
+from forest import FOREST, GIVE, KEEP, SECRETIVE, start
+
+import strandline as sl
+from strandline.bots import BOTS, levels
+from strandline.bots.advice import advise
+from strandline.bots.search import CHUNK, DEFAULTS, FAMILIAR, Option, Search, Thinker, merged, search
+from strandline.bots.tree import DEEPEST, NOTHING, ONE, SURE, Settings
+from strandline.engine.chance import seeded
+from strandline.engine.contract import CHANCE
+from strandline.engine.errors import BadGame
+from strandline.engine.game import load_folder
+from strandline.engine.row import copy_of, to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from conftest import Program
+
+    from strandline.engine.row import Row
+
+FOUR = sl.add_game(EXAMPLE).slug
+HENN = "high-tide-henn"
+FACE_DOWN = {"surfer": "face-down", "coins": True, "baywatch": True}
+STAYS = 1 << 30  # as `ripe`: the tree never grows beyond the moves of the position
+QUICK = {"looks": 1, "horizon": 1}
+
+
+def at(turn: str, **columns: str) -> Row:
+    """Set up a position of connect four, its columns from the bottom up."""
+    return sl.at(FOUR, {"turn": turn, "columns": columns}).state
+
+
+def think(tree: str, simulations: int, **settings: int) -> Search:
+    """Think about a tree of the forest."""
+    made = Search(FOREST, start(tree), **settings)
+    made.run(seeded(7), simulations)
+    return made
+
+
+def by_move(made: Search) -> dict[int, Option]:
+    """What has come of each move?"""
+    return {option.move: option for option in made.options()}
+
+
+def by_lead(lead: float) -> float:
+    """Value a lead, in units of the scale."""
+    return 0.5 + 0.5 * lead / sqrt(1 + lead * lead)
+
+
+def children(made: Search, node: int) -> list[Any]:
+    """List the nodes after a node."""
+    return [made._nodes[child] for child in made._children(node)]
+
+
+def inner_nodes(made: Search) -> Iterator[int]:
+    """Walk over the nodes of the tree that others follow."""
+    waiting = [int(made._tree[0].root)]
+    while waiting:
+        node = waiting.pop()
+        after = list(made._children(node))
+        waiting += after
+        if after:
+            yield node
+
+
+# What it finds
+
+
+@pytest.mark.parametrize(
+    ("columns", "winning"),
+    [
+        pytest.param({"a": "RRR", "b": "YYY"}, "a", id="upright"),
+        pytest.param({"a": "RY", "b": "RY", "c": "RY"}, "d", id="level"),
+        pytest.param({"a": "RY", "b": "RY", "d": "RY"}, "c", id="a gap"),
+        pytest.param({"a": "R", "b": "YR", "c": "YYR", "d": "RYY", "g": "R"}, "d", id="rising"),
+    ],
+)
+def test_it_wins_where_one_move_wins(columns: dict[str, str], winning: str) -> None:
+    assert search(sl.game(FOUR), at("red", **columns), seeded(1), 400) == "abcdefg".index(winning)
+
+
+@pytest.mark.parametrize(
+    ("columns", "blocking"),
+    [
+        pytest.param({"a": "RRR", "g": "YY"}, "a", id="upright"),
+        pytest.param({"a": "RY", "b": "RY", "c": "R"}, "d", id="level"),
+        pytest.param({"c": "RY", "d": "R", "f": "RY"}, "e", id="a gap"),
+    ],
+)
+def test_it_blocks_where_all_else_loses(columns: dict[str, str], blocking: str) -> None:
+    assert search(sl.game(FOUR), at("yellow", **columns), seeded(1), 600) == "abcdefg".index(blocking)
+
+
+def test_it_finds_a_forced_win_of_two_moves() -> None:
+    """Three in the middle of the lowest row, with both ends free, cannot be stopped."""
+    thinker = Thinker(sl.game(FOUR))
+    best = thinker.think(at("red", c="RY", d="RY"), seeded(1), 1500)[0]
+    assert best.move in {1, 4}
+    assert best.chance > 0.8
+
+
+def test_it_stops_a_forced_loss_of_two_moves() -> None:
+    assert search(sl.game(FOUR), at("yellow", c="RY", d="R"), seeded(1), 3000) in {1, 4}
+
+
+def test_every_seat_is_taken_to_want_the_best_for_itself() -> None:
+    """Neither for an enemy, which would make the second move best, nor for a friend, which would make it the third."""
+    found = think("rivals", 3000)
+    assert found.options()[0].move == 0
+    assert by_move(found)[0].chances == pytest.approx((0.5, 1.0, 0.0), abs=0.05)
+    assert by_move(found)[2].chances[2] > 0.9, "the third seat helps itself"
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_each_of_many_seats_keeps_what_is_its_own(seats: int) -> None:
+    made = think(f"keepers {seats}", 3000)
+    node = int(made._tree[0].root)
+    for _ in range(seats):
+        visits = {int(child.move): int(child.visits) for child in children(made, node)}
+        assert visits[KEEP] > visits[GIVE]
+        node = next(child for child in made._children(node) if made._nodes[child].move == KEEP)
+    assert made._nodes[node].first == NOTHING
+    assert tuple(made._total[node] / (ONE * made._nodes[node].visits)) == pytest.approx([0.5] * seats)
+
+
+def test_it_bets_by_the_odds() -> None:
+    made = think("bet", 3000)
+    assert made.options()[0].move == 0
+    assert made.options()[0].chance == pytest.approx(0.75, abs=0.04)
+    assert by_move(made)[1].chance == pytest.approx(0.5, abs=0.15)
+
+
+# What it counts
+
+
+@pytest.mark.parametrize("parts", [(700,), (1,) * 20, (CHUNK, CHUNK + 1, 3), (0, 5)])
+def test_it_runs_as_many_simulations_as_it_is_told(parts: tuple[int, ...]) -> None:
+    made = Search(FOREST, start("keepers 3"))
+    dice = seeded(2)
+    for count in parts:
+        made.run(dice, count)
+    assert made.visits == sum(parts)
+    assert sum(option.visits for option in made.options()) == sum(parts)
+
+
+def test_in_parts_it_finds_the_same_as_at_once() -> None:
+    """Where nothing is secret, one stream of dice is used up in the same order."""
+    game, view = sl.game(FOUR), sl.new(FOUR).state
+    once, parts = Search(game, view), Search(game, view)
+    once.run(seeded(3), 300)
+    dice = seeded(3)
+    for count in (1, 99, 200):
+        parts.run(dice, count)
+    assert parts.options() == once.options()
+    assert parts.wins() == once.wins()
+
+
+def test_visits_and_results_add_up_in_the_whole_tree() -> None:
+    made = Search(sl.game(FOUR), at("red", c="RY", d="RY"))
+    made.run(seeded(4), 1000)
+    root = int(made._tree[0].root)
+    for node in inner_nodes(made):
+        first = 0 if node == root else 1  # the visit before the tree grew there
+        assert sum(int(child.visits) for child in children(made, node)) == made._nodes[node].visits - first
+        assert sum(made._total[node]) == pytest.approx(ONE * made._nodes[node].visits, abs=made._nodes[node].visits)
+        below = sum(made._total[child] for child in made._children(node))
+        assert all(0 <= rest <= ONE for rest in made._total[node] - below)
+    assert made._tree[0].used <= len(made._nodes)
+
+
+def test_the_chances_of_two_are_one() -> None:
+    made = Search(sl.game(FOUR), at("yellow", d="RYR"))
+    made.run(seeded(5), 500)
+    for option in made.options():
+        assert sum(option.chances) == pytest.approx(1, abs=1e-5)
+        assert option.chance == pytest.approx(option.chances[1], abs=1e-5), "yellow is the mover"
+    assert sum(made.wins()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_the_places_of_many_add_up(seats: int) -> None:
+    """Each leaves a part of the others behind: half of all there are, together. And one of them wins."""
+    match = sl.new(HENN, seats=seats, seed=seats, options=FACE_DOWN)
+    made = Search(match.game, match.view(match.turn), **QUICK)
+    made.run(seeded(1), 40)
+    for option in made.options():
+        assert len(option.chances) == seats
+        assert sum(option.chances) == pytest.approx(seats / 2, abs=1e-4)
+        assert 0 <= option.chance <= 1
+    assert len(made.wins()) == seats
+    assert sum(made.wins()) == pytest.approx(1)
+
+
+def test_options_are_listed_by_the_thought_given_to_them_and_only_legal_ones() -> None:
+    match = sl.new("maui", seats=3, seed=6)
+    made = Search(match.game, match.view(match.turn), **QUICK)
+    made.run(seeded(1), 60)
+    visits = [option.visits for option in made.options()]
+    assert visits == sorted(visits, reverse=True)
+    assert {option.move for option in made.options()} <= set(match.legal_numbers())
+
+
+# Chance
+
+
+def test_outcomes_come_by_their_weights() -> None:
+    made = think("dice", 6000)
+    rolled = next(node for node in made._children(int(made._tree[0].root)) if made._nodes[node].move == 0)
+    visits = {int(child.move): int(child.visits) for child in children(made, rolled)}
+    for move, weight in enumerate((1, 2, 3, 6)):
+        expected = sum(visits.values()) * weight / 12
+        assert abs(visits[move] - expected) < 4 * sqrt(expected)
+
+
+def test_dice_out_of_the_bag_come_by_their_weights() -> None:
+    """As the rules of a real game weigh them."""
+    match = sl.new(HENN, seats=3, seed=2)
+    made = Search(match.game, match.view(match.turn), **QUICK, until_chance=1)
+    made.run(seeded(1), 1200)
+    state, decline = copy_of(match.state), match.number("decline")
+    match.game.rules.play(state, decline)
+    assert state.turn == CHANCE
+    rolled = next(node for node in made._children(int(made._tree[0].root)) if made._nodes[node].move == decline)
+    visits = {int(child.move): int(child.visits) for child in children(made, rolled)}
+    dice = match.game.buffer()
+    weights = {
+        int(die): int(match.game.rules.weight(state, die)) for die in dice[: match.game.rules.moves(state, dice)]
+    }
+    share = sum(visits.values()) / sum(weights.values())
+    assert set(visits) <= set(weights)
+    distance = sum((visits.get(die, 0) - share * weight) ** 2 / (share * weight) for die, weight in weights.items())
+    assert share * min(weights.values()) > 5
+    assert distance < len(weights) + 4 * sqrt(2 * len(weights)), "chi-squared"
+
+
+# Dice, processes, machines
+
+
+def test_the_same_dice_give_the_same() -> None:
+    match = sl.new("maui", seed=3)
+    found = [Thinker(match.game, **QUICK).think(match.view(match.turn), seeded(seed), 80) for seed in (5, 5, 6)]
+    assert found[0] == found[1]
+    assert found[0] != found[2]
+
+
+def test_several_trees_give_the_same_whichever_is_ready_first() -> None:
+    view = at("red", c="RY", d="RY")
+    found = [Thinker(sl.game(FOUR), trees=3).think(view, seeded(5), 600) for _ in range(2)]
+    assert found[0] == found[1]
+
+
+UNCOMPILED = f"""
+import json, sys
+import strandline as sl
+from strandline.bots.search import Search
+from strandline.engine.chance import seeded
+match = sl.new(sl.add_game({str(EXAMPLE)!r}).slug)
+made = Search(match.game, match.state, looks=2, trust=100)
+made.run(seeded(1), 60)
+print(json.dumps([made.options(), made.wins()]))
+"""
+
+
+def test_uncompiled_it_thinks_the_same(program: Program) -> None:
+    match = sl.new(FOUR)
+    made = Search(match.game, match.state, looks=2, trust=100)
+    made.run(seeded(1), 60)
+    done = program.python("-c", UNCOMPILED, STRANDLINE_RULES="python")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads(json.dumps([made.options(), made.wins()]))
+
+
+# Following the match
+
+
+def position_after(tree: str, *moves: int) -> Row:
+    """Play moves in the forest."""
+    state = start(tree)
+    for move in moves:
+        forest.play(state, move)
+    return state
+
+
+def test_it_follows_the_own_move_chance_and_the_reply() -> None:
+    made = think("dice", 2000)
+    node = int(made._tree[0].root)
+    for move in (0, 3, 0):
+        node = next(child for child in made._children(node) if made._nodes[child].move == move)
+    visits, total = int(made._nodes[node].visits), made._total[node].tolist()
+    assert visits > FAMILIAR
+    later = position_after("dice", 0, 3, 0)
+    assert made.follow(later)
+    assert made.visits == visits
+    assert to_bytes(made.view) == to_bytes(later)
+    assert made._total[int(made._tree[0].root)].tolist() == total
+    made.run(seeded(8), 100)
+    assert made.visits == visits + 100
+    assert sum(option.visits for option in made.options()) == made.visits - 1
+    assert made.options()[0].move == 0
+    assert made.options()[0].chance > 0.9
+
+
+def test_it_follows_step_by_step_as_well() -> None:
+    match = sl.new(FOUR)
+    made = Search(match.game, match.state)
+    made.run(seeded(1), 3000)
+    for _ in range(3):
+        best = made.options()[0]
+        match.play(best.move)
+        assert made.follow(match.state)
+        assert made.visits == best.visits
+
+
+def test_a_position_that_is_not_in_the_tree_is_refused_and_nothing_changes() -> None:
+    match = sl.new(FOUR)
+    made = Search(match.game, match.state)
+    made.run(seeded(1), 500)
+    before = made.options(), made.wins(), made.visits
+    for elsewhere in (
+        at("red", a="RYRYRY"),
+        at("red", a="RY", g="RY"),
+        sl.new(FOUR, options={"first": "yellow"}).state,
+    ):
+        assert not made.follow(elsewhere)
+        assert (made.options(), made.wins(), made.visits) == before
+
+
+def test_the_position_itself_is_found() -> None:
+    made = think("dice", 100)
+    assert made.follow(start("dice"))
+    assert made.visits == 100
+
+
+def test_an_earlier_position_is_not_found() -> None:
+    made = think("dice", 2000)
+    assert made.follow(position_after("dice", 0, 3))
+    assert not made.follow(start("dice"))
+
+
+def test_a_thinker_needs_less_for_what_it_has_thought_about() -> None:
+    match, thinker = sl.new(FOUR), Thinker(sl.game(FOUR))
+    for _ in range(2):
+        options = thinker.think(match.state, seeded(1), 2000)
+        known = thinker.searches[0]
+        match.play(options[0].move)
+    assert thinker.searches[0] is known
+    assert sum(option.visits for option in options) in {2000, 1999}, "what was known counts"
+    thinker.think(sl.new(FOUR, options={"first": "yellow"}).state, seeded(1), 100)
+    assert thinker.searches[0] is not known
+    assert thinker.searches[0].visits == 100
+
+
+def test_after_another_seats_move_the_chance_is_that_of_the_mover() -> None:
+    """With two seats, the chance to win is the part of the others that one leaves behind."""
+    made = Search(sl.game(FOUR), at("red", c="RY", d="RY"))
+    made.run(seeded(1), 1000)
+    assert made.follow(at("yellow", b="R", c="RY", d="RY"))
+    made.run(seeded(2), 200)
+    for option in made.options():
+        assert option.chance == pytest.approx(option.chances[1], abs=1e-5)
+
+
+def test_who_is_asked_again_still_knows_who_wins() -> None:
+    thinker = Thinker(FOREST)
+    for _ in range(2):
+        thinker.think(start("bet"), seeded(1), 500)
+        assert sum(thinker.wins()) == pytest.approx(1)
+
+
+# Several trees
+
+
+def test_two_findings_are_merged_by_their_weight() -> None:
+    one, other = Option(3, 10, 0.5, (0.5, 0.5)), Option(3, 30, 0.9, (0.1, 0.9))
+    both = merged(one, other)
+    assert (both.move, both.visits) == (3, 40)
+    assert both.chance == pytest.approx(0.8)
+    assert both.chances == pytest.approx((0.2, 0.8))
+
+
+@pytest.mark.parametrize("trees", [1, 2, 3])
+def test_trees_share_the_simulations(trees: int) -> None:
+    thinker = Thinker(FOREST, trees)
+    options = thinker.think(start("keepers 3"), seeded(1), 600)
+    assert [search.visits for search in thinker.searches] == [600 // trees] * trees
+    assert sum(option.visits for option in options) == 600
+    own = [option for search in thinker.searches for option in search.options()]
+    for option in options:
+        assert option.visits == sum(other.visits for other in own if other.move == option.move)
+    if trees > 1:
+        assert thinker.searches[0].options() != thinker.searches[1].options(), "they draw different lots"
+
+
+# Room and time
+
+
+def test_when_the_pool_is_full_it_goes_on_thinking() -> None:
+    room = 2 + 3 * 7
+    made = Search(sl.game(FOUR), at("red", c="RY", d="RY"), nodes=room)
+    made.run(seeded(1), 2000)
+    assert made.visits == 2000
+    assert made._tree[0].used <= room
+    assert made.options()[0].move in {1, 4}
+    assert not made.follow(at("yellow", b="R", c="RY", d="RY")), "there would be no room to grow"
+    made.begin(at("yellow", b="R", c="RY", d="RY"))
+    made.run(seeded(1), 10)
+    assert made.visits == 10
+
+
+CROWDED = """
+from forest import FOREST, start
+from strandline.bots.search import Search
+from strandline.engine.chance import seeded
+made = Search(FOREST, start("crowd"), nodes=130)
+made.run(seeded(1), 500)
+print(made.visits, made._tree[0].used)
+"""
+
+
+def test_outcomes_of_chance_find_the_pool_full_as_well(program: Program) -> None:
+    """Uncompiled, in a process of its own: compiled, what is written beyond the pool goes somewhere."""
+    done = program.python("-c", CROWDED, STRANDLINE_RULES="python", PYTHONPATH=str(EXAMPLE.parent.parent / "tests"))
+    assert done.returncode == 0, done.stderr[-300:]
+    visits, used = map(int, done.stdout.split())
+    assert visits == 500
+    assert used <= 130
+
+
+def test_it_goes_no_deeper_than_it_can_note() -> None:
+    made = think("endless", DEEPEST + 20)
+    assert made.visits == DEEPEST + 20
+    assert made._tree[0].used == DEEPEST + 1, "one node for every step, the root, and the one that is never used"
+    assert made.options()[0].chances == (0.0, 1.0)
+
+
+def test_time_is_enough_for_some_simulations_at_least() -> None:
+    made = Search(FOREST, start("bet"))
+    made.run_for(seeded(1), 0)
+    assert made.visits == CHUNK
+    made.run_for(seeded(1), 0.01)
+    assert made.visits > CHUNK
+    assert made.visits % CHUNK == 0
+
+
+@pytest.mark.parametrize("moves", [pytest.param((0,), id="chance"), pytest.param((0, 0), id="over")])
+def test_where_nobody_is_to_move_there_is_nothing_to_think_about(moves: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError):
+        Search(FOREST, position_after("bet", *moves))
+
+
+# Settings
+
+
+def test_settings_come_from_the_game_and_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = start("bet")
+    assert {name: getattr(Search(FOREST, view).settings, name) for name in DEFAULTS} == DEFAULTS
+    assert set(DEFAULTS) == {name for name in Settings.dtype.names or () if not name.startswith("key_")}
+    monkeypatch.setattr(forest, "SEARCH", {"looks": 3, "ripe": 5}, raising=False)
+    found = Search(FOREST, view, ripe=7).settings
+    assert (found.looks, found.ripe, found.horizon) == (3, 7, DEFAULTS["horizon"])
+    assert Thinker(FOREST, ripe=9).think(view, seeded(1), 20)
+
+
+def test_a_setting_that_there_is_not_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises((AttributeError, TypeError, ValueError)):
+        Search(FOREST, start("bet"), explorations=3)
+    monkeypatch.setattr(forest, "SEARCH", {"look": 3}, raising=False)
+    with pytest.raises((AttributeError, TypeError, ValueError)):
+        Search(FOREST, start("bet"))
+
+
+@pytest.mark.parametrize("slug", [HENN, "high-tide-leiman", "maui", "day-at-the-beach", FOUR])
+def test_every_game_has_settings_that_there_are(slug: str) -> None:
+    evaluate = sl.game(slug).evaluate
+    assert set(getattr(evaluate, "SEARCH", {})) <= set(DEFAULTS)
+    assert set(getattr(evaluate, "THINKING", {})) <= set(levels.THINKING)
+
+
+@pytest.mark.parametrize(
+    ("tree", "horizon", "depth"),
+    [("line", 1, 2), ("line", 2, 4), ("pairs", 1, 4), ("line", 3, None), ("pairs", 2, None)],
+)
+def test_horizon_counts_how_often_the_turn_comes_round(tree: str, horizon: int, depth: int | None) -> None:
+    """A second move of the same seat is not another round."""
+    made = think(tree, 10, horizon=horizon, ripe=STAYS, scale=100)
+    expected = 0.0 if depth is None else by_lead(depth)
+    assert made.options()[0].chance == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_tree_goes_beyond_the_horizon() -> None:
+    made = think("line", 100, horizon=1, scale=100)
+    assert made.options()[0].chance < 0.1
+
+
+@pytest.mark.parametrize(("lead", "victories"), [(50, 0.72), (100, 0.85), (200, 0.95)])
+def test_scale_is_a_lead_of_85_in_100(lead: int, victories: float) -> None:
+    made = think("line", 10, horizon=1, ripe=STAYS, scale=200 * 100 // lead)
+    assert made.options()[0].chance == pytest.approx(victories, abs=0.005)
+
+
+def test_until_chance_values_where_chance_sets_in() -> None:
+    seen = think("fog", 50, until_chance=1, ripe=STAYS, scale=100)
+    assert by_move(seen)[0].chance == pytest.approx(by_lead(1), abs=1e-5)
+    assert by_move(seen)[1].chance == 0.5
+    assert by_move(think("fog", 50, until_chance=0, ripe=STAYS, scale=100))[0].chance == 0
+    assert by_move(think("fog", 400, until_chance=1, ripe=1, scale=100))[0].chance < 0.2, "the tree goes on"
+
+
+@pytest.mark.parametrize(("looks", "lured"), [(1, 0.25), (2, 0.5), (3, 0.75), (4, 1.0), (9, 1.0)])
+def test_looks_is_how_many_moves_are_seen_beyond_the_tree(looks: int, lured: float) -> None:
+    """The best-looking one of four moves is a mistake: it is made as often as it is among those seen."""
+    made = think("lure", 1000, looks=looks, ripe=STAYS)
+    assert made.options()[0].chance == pytest.approx(lured, abs=0.06 if lured < 1 else 0)
+
+
+def test_trust_makes_moves_promising_by_how_they_look() -> None:
+    alike, weighed = think("sight", 1), think("sight", 1, trust=100, scale=100)
+    root = int(alike._tree[0].root)
+    assert [int(child.prior) for child in children(alike, root)] == [SURE // 3] * 3
+    assert [int(child.move) for child in children(weighed, root)] == [0, 1, 2]
+    priors = [int(child.prior) for child in children(weighed, root)]
+    assert priors == pytest.approx([SURE * 16 / 21, SURE * 4 / 21, SURE / 21], abs=1)
+    visits = {option.move: option.visits for option in think("sight", 300, trust=100, scale=100).options()}
+    assert visits[0] > visits[1] > visits[2]
+
+
+def test_margin_is_the_part_of_a_result_that_is_the_lead() -> None:
+    by_place = by_move(think("lead", 300, scale=100, margin=0))
+    assert [by_place[move].chances[0] for move in range(3)] == [1, 1, 0]
+    half = by_move(think("lead", 300, scale=100, margin=500))
+    leads = [by_lead(1), 0.5, by_lead(1)]
+    for move, place in enumerate((1, 1, 0)):
+        assert half[move].chances[0] == pytest.approx(0.5 * place + 0.5 * leads[move], abs=1e-5)
+        assert half[move].chance == place, "the chance to win is by places alone"
+    assert think("lead", 300, scale=100, margin=500).options()[0].move == 0
+
+
+def test_hope_is_how_good_a_move_is_taken_to_be_that_was_never_tried() -> None:
+    """All moves are draws: a hopeful one tries all before any again, a desperate one stays with the first."""
+    hopeful = think("sight", 3, hope=1000, exploration=0)
+    assert [option.visits for option in hopeful.options()] == [1, 1, 1]
+    desperate = think("sight", 50, hope=-1000, exploration=0)
+    assert [option.visits for option in desperate.options()] == [50]
+
+
+def test_with_more_exploration_worse_moves_are_tried_more() -> None:
+    tried = [1000 - think("bet", 1000, exploration=much).options()[0].visits for much in (300, 1500, 8000)]
+    assert tried == sorted(set(tried))
+
+
+def test_all_outcomes_of_chance_are_told_apart() -> None:
+    made = think("crowd", 3000)
+    best = next(node for node in made._children(int(made._tree[0].root)) if made._nodes[node].visits > 600)
+    assert len(children(made, best)) == forest.CROWD
+
+
+@pytest.mark.parametrize("ripe", [1, 5, 40])
+def test_the_tree_grows_beyond_a_node_that_is_ripe(ripe: int) -> None:
+    made = think("keepers 4", 200, ripe=ripe)
+    root = int(made._tree[0].root)
+    nodes = [node for node in inner_nodes(made) if node != root]
+    assert nodes
+    assert all(made._nodes[node].visits > ripe for node in nodes)
+    for node in nodes:
+        assert sum(int(child.visits) for child in children(made, node)) == made._nodes[node].visits - ripe
+
+
+# What is secret
+
+
+@pytest.mark.parametrize("part", [CHUNK, 50, 1])
+def test_a_reply_counts_only_in_deals_where_it_is_legal(part: int) -> None:
+    """The rival wins by the second move in one deal of four, however the simulations are handed out."""
+    made = Search(SECRETIVE, start("secret"))
+    dice = seeded(1)
+    for _ in range(1200 // part):
+        made.run(dice, part)
+    assert by_move(made)[1].chance == pytest.approx(0.75, abs=0.05)
+    assert made.options()[0].move == 1
+
+
+def test_where_nothing_is_secret_all_simulations_begin_from_one_position() -> None:
+    assert len(Search(FOREST, start("secret", forest.RARE))._deals(seeded(1), 50)) == 1
+    assert len(Search(SECRETIVE, start("secret", forest.RARE))._deals(seeded(1), 50)) == 1
+    deals = Search(SECRETIVE, start("secret"))._deals(seeded(1), 400)
+    assert 60 < sum(deal.secret == forest.RARE for deal in deals) < 140
+    assert {deal.secret for deal in deals} == {forest.RARE, forest.COMMON}
+
+
+def test_who_knows_the_secret_plays_by_it() -> None:
+    for secret, best in ((forest.RARE, 0), (forest.COMMON, 1)):
+        made = Search(SECRETIVE, start("secret", secret))
+        made.run(seeded(1), 300)
+        assert made.options()[0].move == best
+
+
+def dealt_otherwise(match: sl.Match, seat: int) -> sl.Match:
+    """Let all others have other surfers: those of the next one each, and the last one that nobody had."""
+    document: dict[str, Any] = match.position()
+    others = [player for number, player in enumerate(document["surfers"]) if number != seat]
+    had = [document["surfers"][player] for player in others]
+    beaches = ("black", "purple", "blue", "orange", "yellow", "white")
+    spare = [beach for beach in beaches if beach not in document["surfers"].values()]
+    new = dict(zip(others, [*had[1:], *(spare or had)[:1]], strict=True))
+    other = sl.at(HENN, document | {"surfers": document["surfers"] | new}, chance="by hand")
+    assert to_bytes(other.state) != to_bytes(match.state)
+    return other
+
+
+@pytest.fixture
+def little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all levels think as little as a test has time for."""
+    little = {"surfer": 20, "lifeguard": 30, "tide": 40}
+    monkeypatch.setattr(levels, "THINKING", little)
+    monkeypatch.setattr(levels, "FEWEST", 2)
+    monkeypatch.setattr(sl.game(HENN).evaluate, "THINKING", little, raising=False)
+
+
+def choices(bot: str, positions: list[tuple[int, sl.Match]]) -> list[Any]:
+    """Let a bot choose in one position after the other, as it would in a match."""
+    levels.KEPT.thinkers.clear()
+    if bot == "advise":
+        return [advise(match.game, match.view(seat), seeded(index)) for index, (seat, match) in enumerate(positions)]
+    return [BOTS[bot](match.game, match.view(seat), seeded(index)) for index, (seat, match) in enumerate(positions)]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.usefixtures("little_thought")
+def test_every_bot_chooses_the_same_however_the_others_were_dealt(seats: int) -> None:
+    """At decisions one after the other, so that what is kept from one to the next is the same as well."""
+    match = sl.new(HENN, seats=seats, seed=seats, options=FACE_DOWN)
+    one: list[tuple[int, sl.Match]] = []
+    while len(one) < 6:
+        if len(match.legal()) > 1:
+            one.append((match.turn, sl.at(HENN, match.position(), chance="by hand")))
+        match.play(BOTS["greedy"](match.game, match.view(match.turn), seeded(len(match.played))))
+    other = [(seat, dealt_otherwise(position, seat)) for seat, position in one]
+    for bot in (*BOTS, "advise"):
+        assert choices(bot, one) == choices(bot, other), bot
+
+
+def test_the_search_deals_again_what_a_seat_cannot_see() -> None:
+    """Every simulation begins from a deal that the seat takes to be possible, the truth no more often than others."""
+    match = sl.new(HENN, seats=4, seed=5, options=FACE_DOWN)
+    seat = match.turn
+    state: Any = match.state
+    mine = state.surfer[seat]
+    deals = Search(match.game, match.view(seat))._deals(seeded(1), 900)
+    assert all(len(set(deal.surfer.tolist()[:4])) == 4 for deal in deals)
+    assert {int(deal.surfer[seat]) for deal in deals} == {mine}
+    counted = Counter(tuple(deal.surfer.tolist()[:4]) for deal in deals)
+    assert len(counted) == 5 * 4 * 3
+    assert max(counted.values()) < 15 + 5 * sqrt(15)
+
+
+def test_a_game_with_secrets_that_cannot_be_dealt_again_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "half_secret"
+    shutil.copytree(EXAMPLE, folder)
+    for path in folder.rglob("*.py"):
+        path.write_text(path.read_text(encoding="utf-8").replace("connect_four.", "half_secret."), encoding="utf-8")
+    (folder / "view.py").write_text("hide = knows = print\n", encoding="utf-8")
+    with pytest.raises(BadGame) as refused:
+        load_folder(folder)
+    assert "view has no redeal" in str(refused.value)
