@@ -180,12 +180,21 @@ BAD_COMMANDS = {
     ),
     "players": (
         ["play", GAME, "--players", "human,hal"],
-        "'hal' cannot sit at the table; choose from: human, random, greedy, paddler, swimmer, tide.",
+        "'hal' cannot sit at the table; choose from: human, random, greedy, paddler, swimmer, surfer, lifeguard, tide.",
     ),
     "too many seats": (["play", GAME, "--seats", "7"], "takes 2 players, not 7; say how many"),
     "too many players": (
         ["play", GAME, "--players", "human,human,human"],
         "takes 2 players, not 3; say how many with --seats or --players.",
+    ),
+    "start": (["play", GAME, "--start", "third"], "start cannot be 'third'; choose any, first or second."),
+    "start of a game that is not solved": (
+        ["play", "maui", "--start", "second"],
+        "The start of maui cannot be chosen, because it is not known who wins it",
+    ),
+    "start of a match that has begun": (
+        ["play", GAME, "--start", "second", "--resume"],
+        "--start is for a new match; leave out --resume.",
     ),
     "no human": (["play", GAME, "--players", "random,greedy"], "Nobody plays here"),
     "nothing to resume": (["play", GAME, "--resume"], "There is no match of high-tide-leiman to go on with."),

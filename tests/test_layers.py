@@ -15,9 +15,9 @@ MAY_IMPORT = {
     "board": {"engine", "board"},
     "games": {"engine", "board", "games"},
     "bots": {"engine", "board", "bots"},
-    "api.py": {"engine", "games"},
+    "api.py": {"engine", "games", "bots"},
     "warm.py": {"engine", "games", "bots", "api"},
-    "server": {"engine", "bots", "api", "server"},
+    "server": {"engine", "bots", "api", "warm", "server"},
     "cli": {"engine", "games", "bots", "api", "warm", "server", "cli"},
 }
 

@@ -123,7 +123,7 @@ def test_the_first_match_on_a_machine_without_any_cache(program: Program, tmp_pa
 
 def test_the_number_of_players_can_be_said(program: Program) -> None:
     told = program.strand("play", "high-tide-henn", "--seats", "4", "--seed", "3", stdin="score\nquit\n").stdout
-    assert "Beige (greedy)" in told
+    assert "Beige (swimmer)" in told
     assert "Pink" not in told
 
 

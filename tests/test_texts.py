@@ -13,7 +13,8 @@ from strandline.engine.game import choices_of
 from strandline.engine.texts import LANGUAGES, Texts, load, preferred
 
 PACKAGE = Path(sl.__file__).parent
-FOLDERS = [PACKAGE / "engine" / "texts", PACKAGE / "cli" / "texts", *(sl.game(slug).folder / "texts" for slug in SLUGS)]
+OURS = [PACKAGE / part / "texts" for part in ("engine", "bots", "cli", "server")]
+FOLDERS = [*OURS, *(sl.game(slug).folder / "texts" for slug in SLUGS)]
 
 
 def blanks(text: str) -> set[str]:

@@ -62,13 +62,25 @@ def new(
     options: Mapping[str, Any] = NO_OPTIONS,
     seed: int | str | None = None,
     chance: str = "by seed",
+    start: str = "any",
     language: str = "en",
 ) -> Match:
-    """Begin a match; chance is settled by the seed (a fresh one if none is given), or by hand."""
+    """Begin a match; chance is settled by the seed (a fresh one if none is given), or by hand.
+
+    Where a game can be solved, its first round can begin from a start that the "first" player wins by force, or the
+    "second": a position that is set up, not drawn.
+    """
     chosen = game(slug)
     dice = _dice(seed, chance)
     wanted = chosen.rules.SEATS[0] if seats is None else seats
-    return Match(chosen, wanted, chosen.options(options), dice=dice, language=check_language(language))
+    values = chosen.options(options)
+    position = None
+    if start != "any":
+        from strandline.bots.choice import chosen_start
+
+        lot = dice.seed if dice is not None else _fresh_seed() if seed is None else seed
+        position = chosen_start(chosen, wanted, values, start, lot)
+    return Match(chosen, wanted, values, dice=dice, start=position, language=check_language(language))
 
 
 def _dice(seed: int | str | None, chance: str) -> Dice | None:
@@ -77,9 +89,14 @@ def _dice(seed: int | str | None, chance: str) -> Dice | None:
         raise BadOptions("settings.chance", value=chance)
     if chance == "by hand":
         return None
+    return Dice(_fresh_seed() if seed is None else seed)
+
+
+def _fresh_seed() -> int:
+    """Draw a seed that nobody has seen before."""
     import secrets
 
-    return Dice(secrets.randbits(48) if seed is None else seed)
+    return secrets.randbits(48)
 
 
 def at(

@@ -50,7 +50,8 @@ def warm(slug: str) -> None:
     """Run every rule and every loop once, so that all of them are compiled and in the cache."""
     from strandline import api
     from strandline.bots import BOTS
-    from strandline.bots.solve import Solver
+    from strandline.bots.advice import advise
+    from strandline.bots.solve import Entry, Solver, move_house
     from strandline.engine.chance import Dice, seeded
     from strandline.engine.match import Match
     from strandline.engine.playout import fresh, perft, playouts, random_table, settle, step
@@ -67,8 +68,10 @@ def warm(slug: str) -> None:
         playouts(game, 2)
         for bot in BOTS.values():
             bot(game, match.state, seeded(1))
+        advise(game, match.state, seeded(1))
         if game.solve is not None:
             Solver(game, 100).solve(match.state)
+            move_house(Entry.table(1), Entry.table(1))
         while not match.over:
             match.play(match.legal_numbers()[0])
         match.why(0)

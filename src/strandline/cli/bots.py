@@ -36,10 +36,10 @@ def bots(
 
 
 def show_ratings(ratings: Ratings) -> None:
-    """Show a table: a line for each game and seat count, a column for each bot."""
+    """Show a table: a line for each game and seat count, a column for each level; more would not fit on a screen."""
     from rich.table import Table
 
-    from strandline.bots import BOTS
+    from strandline.bots import LEVELS
     from strandline.bots.rating import flat
 
     lines = flat(ratings)
@@ -47,14 +47,14 @@ def show_ratings(ratings: Ratings) -> None:
         print(say("bots.unrated"))
         return
     table = Table(box=None, pad_edge=False)
-    for column in (say("column.game"), say("bots.seats"), *BOTS):
+    for column in (say("column.game"), say("bots.seats"), *LEVELS):
         table.add_column(column, justify="left" if column == say("column.game") else "right", no_wrap=True)
     for game, seats, rated in lines:
-        table.add_row(game, str(seats), *(cell(rated, bot) for bot in BOTS))
+        table.add_row(game, str(seats), *(cell(rated, bot) for bot in LEVELS))
     console().print(table)
     print(say("bots.scale"))
 
 
 def cell(rated: Rated, bot: str) -> str:
     """Write the rating of a bot with its interval."""
-    return "{:.1f} ± {:.1f}".format(*rated.bots[bot]) if bot in rated.bots else "–"
+    return "{:.1f}±{:.1f}".format(*rated.bots[bot]) if bot in rated.bots else "–"

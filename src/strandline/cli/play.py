@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from strandline.cli.shell import UsageError, language, library, options_from, say
-from strandline.warm import folder_of, is_warm, warm_in_background
+from strandline.cli.shell import UsageError, console, language, library, options_from, say
+from strandline.warm import folder_of, is_warm, warm, warm_in_background
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.match import Match
 
+ANY = "any"
 HUMAN = "human"
+USUAL = "swimmer"  # who plays where nobody is named, as in the browser
 
 
 def play(
@@ -28,17 +30,35 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help=say("help.plain"))] = False,
     resume: Annotated[bool, typer.Option("--resume", help=say("help.resume"))] = False,
     save: Annotated[Path | None, typer.Option(help=say("help.save"))] = None,
+    start: Annotated[str, typer.Option(help=say("help.start"))] = ANY,
 ) -> None:
     """Play a match in the terminal."""
     folder = folder_of(game)
     cold = folder is not None and not is_warm(folder) and "STRANDLINE_RULES" not in os.environ
+    if start != ANY and resume:
+        raise UsageError("play.start_resumed")
+    if start != ANY:
+        cold = False
+        compile_for(game, start)
     library(compiled=not cold and folder is not None)
-    match = left_match(game) if resume else new_match(game, players, seats, hot_seat, option or [], seed)
+    match = left_match(game) if resume else new_match(game, players, seats, hot_seat, option or [], seed, start)
     if cold:
         warm_in_background(game)
     from strandline.cli.table import Table
 
-    Table(match, plain=plain, save=save).run()
+    Table(match, plain=plain, save=save, start=start).run()
+
+
+def compile_for(game: str, start: str) -> None:
+    """Have the rules compiled before a start is chosen: many are solved for it, and uncompiled that takes hours."""
+    chosen = library(compiled=True).game(game)
+    from strandline.bots.choice import check_start
+    from strandline.engine.rule import compiled
+
+    check_start(chosen, start)
+    if compiled() and not is_warm(chosen.folder):
+        with console().status(say("bench.compiling", game=game)):
+            warm(game)
 
 
 def kept_file(game: str) -> Path:
@@ -60,17 +80,24 @@ def left_match(game: str) -> Match:
 
 
 def new_match(
-    game: str, players: str | None, seats: int | None, hot_seat: bool, option: list[str], seed: str | None
+    game: str,
+    players: str | None,
+    seats: int | None,
+    hot_seat: bool,
+    option: list[str],
+    seed: str | None,
+    start: str,
 ) -> Match:
     """Begin a match with these players; who is not named is a person at a hot seat, else a bot."""
     api = library(compiled=False)
     named = [name.strip() for name in players.split(",")] if players else [HUMAN]
     fewest = api.game(game).rules.SEATS[0] if players is None else len(named)
     others = (fewest if seats is None else seats) - len(named)
-    wanted = named + [HUMAN if hot_seat else "greedy"] * others
+    wanted = named + [HUMAN if hot_seat else USUAL] * others
     check_players(api.game(game), wanted)
     number = int(seed) if seed is not None and seed.isdecimal() else seed
-    match = api.new(game, seats=len(wanted), options=options_from(option), seed=number, language=language())
+    options = options_from(option)
+    match = api.new(game, seats=len(wanted), options=options, seed=number, start=start, language=language())
     match.players = tuple(wanted)
     return cast("Match", match)
 

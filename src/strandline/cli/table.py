@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
-from strandline.cli.play import HUMAN, kept_file
+from strandline.bots.advice import advise
+from strandline.bots.words import chances, hint
+from strandline.cli.play import ANY, HUMAN, kept_file
 from strandline.cli.sheet import show_sheet
 from strandline.cli.shell import console, language, say, texts
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
+from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from strandline.bots.advice import Advice
+    from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
 
-COMMANDS = ("list", "why", "undo", "hint", "board", "log", "score", "rules", "save", "help", "quit")
+COMMANDS = ("list", "why", "undo", "hint", "chances", "board", "log", "score", "rules", "save", "help", "quit")
 FEW = 3  # outcomes of chance that are told one by one; more are only listed
 
 
@@ -33,10 +38,11 @@ class Leave(Exception):
 class Table:
     """One sitting at the terminal."""
 
-    def __init__(self, match: Match, *, plain: bool, save: Path | None) -> None:
+    def __init__(self, match: Match, *, plain: bool, save: Path | None, start: str = ANY) -> None:
         self.match = match
         self.plain = plain
         self.save_to = save
+        self.start = start  # as it was chosen for this match
         self.out = console(plain=plain)
         self.texts = match.game.texts(language())
         self.thought = seeded(match.ply)
@@ -49,6 +55,7 @@ class Table:
         self.shown = 0  # moves told so far
         self.pictured = -1  # moves played when the board was last shown
         self.seated = NOBODY  # who was asked last
+        self.advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
 
     def run(self) -> None:
         """Play until the match is over or the player leaves; either way the record is kept."""
@@ -75,6 +82,8 @@ class Table:
             self.show(say("play.seed", seed=self.match.dice.seed))
         else:
             self.show(say("play.resumed", count=len(self.match.played)))
+        if self.start != ANY:
+            self.show(say(f"play.start_{self.start}"))
         self.shown = len(self.match.played)
         self.board(self.shown)
 
@@ -252,11 +261,19 @@ class Table:
         self.keep()
 
     def do_hint(self, _: str) -> None:
-        """Let the best bot that we have propose a move."""
-        seat = self.match.turn
-        move = BOTS["greedy"](self.match.game, self.match.view(seat), self.thought)
-        told = self.match.game.words.tell(self.match.view(seat), move, self.texts)
-        self.show(say("play.hint", move=self.match.game.notation.spell(move), told=told))
+        """Tell the best move, and what it promises beside others."""
+        self.tell_advice(hint)
+
+    def do_chances(self, _: str) -> None:
+        """Tell how likely each seat is to win."""
+        self.tell_advice(chances)
+
+    def tell_advice(self, told: Callable[[Game, Row, Advice, str], str]) -> None:
+        """Think about the position as the mover sees it, once, and say what came of it."""
+        game, view = self.match.game, self.match.view(self.match.turn)
+        if self.advised[0] != to_bytes(view):
+            self.advised = (to_bytes(view), advise(game, view, self.thought))
+        self.show(told(game, view, self.advised[1], language()))
 
     def do_board(self, _: str) -> None:
         """Show the board again."""

@@ -17,3 +17,5 @@ def verify(file: Annotated[Path, typer.Argument(help=say("help.record_argument")
 
     count = check(match, str(file))
     print(say("verify.proved" if match.commitment else "verify.consistent", file=file, count=count))
+    if match.start is not None:
+        print(say("verify.set_up"))
