@@ -138,7 +138,7 @@ class Match:
 
     def _go_on(self, number: int) -> None:
         """Carry out a move that is known to be legal."""
-        state = copy_of(self.state)
+        state = copy_of(self._states[-1])
         self.game.rules.play(state, number)
         self._states.append(state)
         self._turns.append(state.turn)
@@ -147,8 +147,8 @@ class Match:
 
     def settle(self) -> None:
         """Let chance have its turn, unless it is played by hand."""
-        while self.dice is not None and self.turn == CHANCE:
-            self._go_on(int(self.game.rules.sample(self.state, self.dice.at(self.ply))))
+        while self.dice is not None and self._turns[-1] == CHANCE:
+            self._go_on(int(self.game.rules.sample(self._states[-1], self.dice.at(len(self.log)))))
 
     def number(self, move: str | int) -> int:
         """Read a move from outside: notation, or a number within range."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
@@ -59,15 +59,22 @@ class Limits:
 
 
 class Guarded:
-    """Adds the headers to every answer, and refuses to be written to by foreign pages."""
+    """Adds the headers to every answer, and refuses to be written to by foreign pages.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    The live door is opened from here: on the way of every move, each layer in between would be paid for.
+    """
+
+    def __init__(self, app: ASGIApp, live: Live) -> None:
+        self.app, self.live = app, live
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it is a foreign one that wants to change something."""
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            door, _, table = scope.get("path", "").rpartition("/")
+            if scope["type"] == "websocket" and door == "/live":
+                await self.live(table, scope, receive, send)
+            else:
+                await self.app(scope, receive, send)
             return
 
         async def send_guarded(message: Message) -> None:
@@ -110,8 +117,7 @@ def make_app(
         Route("/games/{game}/style.css", pages.game_style),
         Route("/games/{game}/picture.svg", pages.game_picture),
         Route("/static/look.css", pages.look_style),
-        WebSocketRoute("/live/{table}", Live()),
         Mount("/static", StaticFiles(directory=pages.HERE / "static")),
     ]
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
-    return Guarded(GZipMiddleware(app, minimum_size=1000))  # drawings shrink to a tenth
+    return Guarded(GZipMiddleware(app, minimum_size=1000), Live(app.state))  # drawings shrink to a tenth

@@ -5,27 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import asyncio
+    from collections.abc import Callable
+
+    Listener = Callable[[], None]
 
 
 class Hub:
     """Announcements within one process."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[asyncio.Event]] = {}
+        self._listeners: dict[str, set[Listener]] = {}
 
-    def listen(self, match: str, event: asyncio.Event) -> None:
-        """Have this event set whenever the match moves on."""
-        self._listeners.setdefault(match, set()).add(event)
+    def listen(self, match: str, listener: Listener) -> None:
+        """Have this called whenever the match moves on."""
+        self._listeners.setdefault(match, set()).add(listener)
 
-    def leave(self, match: str, event: asyncio.Event) -> None:
+    def leave(self, match: str, listener: Listener) -> None:
         """Listen no more."""
         listeners = self._listeners.get(match, set())
-        listeners.discard(event)
+        listeners.discard(listener)
         if not listeners:
             self._listeners.pop(match, None)
 
     def announce(self, match: str) -> None:
-        """Wake everyone who listens to this match."""
-        for event in self._listeners.get(match, ()):
-            event.set()
+        """Call everyone who listens to this match."""
+        for listener in self._listeners.get(match, ()):
+            listener()

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import time
-from collections import deque
+from types import coroutine
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers
 
+from strandline.bots.words import chances, hint
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import BadMove, IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.server.scene import look, state_frame
 from strandline.server.table import TableError
+from strandline.server.wire import EXTENSION
 from strandline.server.words import texts
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine, Generator
+
+    from starlette.datastructures import State
     from starlette.types import Receive, Scope, Send
 
+    from strandline.bots.advice import Advice
+    from strandline.engine.game import Game
+    from strandline.engine.row import Row
     from strandline.server.room import Room
     from strandline.server.table import Table
+    from strandline.server.wire import Wire
+
+    Telling = Callable[[Game, Row, Advice, str], str]
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008
 HELLO_WITHIN = 10  # seconds
@@ -41,6 +53,7 @@ class Socket:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope, self._receive, self._send = scope, receive, send
+        self.wire: Wire | None = scope.get("extensions", {}).get(EXTENSION)
 
     @property
     def same_origin(self) -> bool:
@@ -57,9 +70,10 @@ class Socket:
         """Say why it ends, and end it."""
         await self._send({"type": "websocket.close", "code": code})
 
-    async def send(self, frame: bytes) -> None:
-        """Send one frame of text."""
-        await self._send({"type": "websocket.send", "text": frame.decode()})
+    async def send(self, frames: list[bytes]) -> None:
+        """Send frames of text."""
+        for frame in frames:
+            await self._send({"type": "websocket.send", "text": frame.decode()})
 
     async def receive(self) -> str:
         """Read one frame; what is no text reads as none."""
@@ -70,28 +84,27 @@ class Socket:
 
 
 class Live:
-    """The door itself, an application of its own."""
+    """The door itself."""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    async def __call__(self, identity: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one viewer of one table until it leaves."""
-        room: Room = scope["app"].state.room
+        room: Room = self.state.room
         socket = Socket(scope, receive, send)
         if not socket.same_origin:
             await socket.close(WRONG_KEY)
             return
         await socket.accept()
         try:
-            table = room.table(scope["path_params"]["table"])
+            table = room.table(identity)
         except StrandlineError:
             await socket.close(NO_TABLE)
             return
-        viewer = Viewer(socket, room, table)
-        try:
-            await viewer.run()
-        except* (Gone, TimeoutError, OSError):
-            pass  # gone, silent, or too slow to be sent anything
-        finally:
-            viewer.leave()
+        # In a task of its own: whatever waits in it is woken without going through the layers around us.
+        with contextlib.suppress(Gone, TimeoutError, OSError):
+            await asyncio.create_task(Viewer(socket, room, table).run())
 
 
 class Allowance:
@@ -119,26 +132,28 @@ class Viewer:
         self.language = "en"
         self.known = NOBODY  # the log up to here is on the viewer's page
         self.told = NOBODY  # the version of the table that was sent last
-        self.news = asyncio.Event()
-        self.answers: deque[bytes] = deque()
+        self.answers: list[bytes] = []
         self.allowance = Allowance()
         self.played: int | None = None  # the request whose answer is the next state
+        self.called = False  # is it about to look?
+        self.left = False
+        self.holding: asyncio.Task[None] | None = None  # what it has to wait for before it can look again
+        self.thinking: asyncio.Task[None] | None = None  # about a hint
+        self.listening: asyncio.Task[None] | None = None
+        self._soon = asyncio.get_running_loop().call_soon
 
     async def run(self) -> None:
-        """Say hello, then listen and send until either ends."""
-        async with asyncio.timeout(HELLO_WITHIN):
-            hello = await self.receive()
-        if hello is None or hello.get("do") != "hello":
-            await self.socket.close(BAD_FRAME)
-            return
-        if not await self.greet(hello):
-            return
-        async with asyncio.TaskGroup() as group:
-            sender = group.create_task(self.send())
-            try:
+        """Say hello, then listen until it ends."""
+        self.listening = asyncio.current_task()
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await self.receive()
+            if hello is None or hello.get("do") != "hello":
+                await self.dismiss(BAD_FRAME)
+            elif await self.greet(hello):
                 await self.listen()
-            finally:
-                sender.cancel()
+        finally:
+            self.leave()
 
     async def greet(self, hello: dict[str, Any]) -> bool:
         """Take a seat by its secret, or look on; is the secret one of this table's?"""
@@ -148,48 +163,90 @@ class Viewer:
         known = hello.get("known")
         self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
         if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
-            await self.socket.close(WRONG_KEY)
+            await self.dismiss(WRONG_KEY)
             return False
         self.table.present[self] = self.table.seats_of(self.key)
-        self.room.hub.listen(self.table.id, self.news)
-        self.news.set()
+        self.room.hub.listen(self.table.id, self.call)
+        self.call()
         if self.table.present[self]:
             self.table.seated()
         return True
 
     def leave(self) -> None:
         """Get up; the others see it."""
-        self.room.hub.leave(self.table.id, self.news)
+        self.left = True
+        for task in (self.holding, self.thinking):
+            if task:
+                task.cancel()
+        self.room.hub.leave(self.table.id, self.call)
         if self.table.present.pop(self, None):
             self.table.seated()
 
-    # Sending
+    async def dismiss(self, code: int) -> None:
+        """Send the viewer away."""
+        self.left = True
+        await self.socket.close(code)
 
-    async def send(self) -> None:
-        """Send answers, and the newest state whenever there is one."""
-        while True:
-            await self.news.wait()
-            self.news.clear()
-            while self.answers:
-                await self.socket.send(self.answers.popleft())
+    # Sending: by callbacks, because waking tasks for it took a tenth of the time of a move
+
+    def call(self) -> None:
+        """Have this viewer look soon."""
+        if not self.called:
+            self.called = True
+            self._soon(self.look_up)
+
+    def look_up(self) -> None:
+        """Take the answers and the newest state; they go out when all who were called with this one have theirs."""
+        self.called = False
+        if self.left or self.holding:
+            return
+        frames, self.answers = self.answers, []
+        if self.told != self.table.version:
             if self.table.lock.locked():
-                async with self.table.lock:
-                    pass  # something is on its way to the disk: it is not to be seen before it is there
-            if self.told != self.table.version:
-                frame = self.frame()
-                await asyncio.sleep(0)  # all who wait are drawn for, then all are sent to: cheaper than in turns
-                await self.socket.send(frame)
+                self.holding = asyncio.create_task(self.hold(self.until_kept()))
+            else:
+                frames.append(self.frame())
+        if frames:
+            self._soon(self.send, frames)
+
+    def send(self, frames: list[bytes]) -> None:
+        """Send frames; to somebody who is slow, go on in the background, and draw nothing new before they are there."""
+        if self.left or (self.socket.wire and self.socket.wire.write(frames)):
+            return
+        sending = self.socket.send(frames)
+        try:
+            waits_for = sending.send(None)
+        except (StopIteration, OSError):  # all is sent, or nobody is there any more
+            return
+        self.holding = asyncio.create_task(self.hold(finish(sending, waits_for)))
+
+    async def hold(self, until: Awaitable[None]) -> None:
+        """Wait for something, then look again."""
+        with contextlib.suppress(OSError):
+            await until
+        self.holding = None
+        self.call()
+
+    async def until_kept(self) -> None:
+        """Wait while something is on its way to the disk: it is not to be seen before it is there."""
+        async with self.table.lock:
+            pass
 
     def frame(self) -> bytes:
         """Draw the state for this viewer; from now on the page knows it."""
-        frame = state_frame(self.table, self.known, self.seats, self.key, self.language, self.played)
+        try:
+            frame = state_frame(self.table, self.known, self.seats, self.key, self.language, self.played)
+        except BaseException:
+            if self.listening:
+                self.listening.cancel()  # the page will come back, rather than wait for what never comes
+            raise
         self.known, self.told, self.played = self.table.match.ply, self.table.version, None
         return frame
 
     def answer(self, number: object, content: dict[str, Any]) -> None:
         """Answer a request."""
         self.answers.append(msgspec.json.encode({"is": "answer", "n": number, **content}))
-        self.news.set()
+        self.call()
 
     # Listening
 
@@ -206,17 +263,22 @@ class Viewer:
         while True:
             message = await self.receive()
             if not self.allowance.spend():
-                await self.socket.close(TOO_MANY)
+                await self.dismiss(TOO_MANY)
                 return
-            number = message.get("n") if message else None
-            number = number if isinstance(number, int) else None
-            try:
-                content = await self.carry_out(message or {})
-            except IllegalMove as refused:
-                self.answer(number, {"ok": False, "says": refused.sentence(self.language), "rule": refused.rule})
-            except StrandlineError as error:
-                self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": None})
-            else:
+            await self.respond(message or {}, self.carry_out(message or {}))
+
+    async def respond(self, message: dict[str, Any], doing: Awaitable[dict[str, Any] | None]) -> None:
+        """Answer a request when it is carried out, or say why it is not; None: somebody else will answer it."""
+        number = message.get("n")
+        number = number if isinstance(number, int) else None
+        try:
+            content = await doing
+        except IllegalMove as refused:
+            self.answer(number, {"ok": False, "says": refused.sentence(self.language), "rule": refused.rule})
+        except StrandlineError as error:
+            self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": None})
+        else:
+            if content is not None:
                 self.succeed(number, content)
 
     def succeed(self, number: int | None, content: dict[str, Any]) -> None:
@@ -225,9 +287,9 @@ class Viewer:
             self.answer(number, {"ok": True, **content})
         else:
             self.played = number
-            self.news.set()
+            self.call()
 
-    async def carry_out(self, message: dict[str, Any]) -> dict[str, Any]:
+    async def carry_out(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Do what the message asks for."""
         todo = REQUESTS.get(str(message.get("do")))
         if todo is None:
@@ -262,7 +324,7 @@ class Viewer:
             raise refused
         return {"says": texts(self.language).say("table.allowed")}
 
-    async def command(self, message: dict[str, Any]) -> dict[str, Any]:
+    async def command(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Carry out what was typed: a move in notation, or a command as in the terminal."""
         text = str(message.get("text", ""))[:100].strip()
         word, _, rest = text.lower().partition(" ")
@@ -270,9 +332,12 @@ class Viewer:
         if word in ours.say("command.list").split():
             legal = self.table.match.legal() if self.table.match.turn in self.seats else []
             return {"says": ours.say("table.legal", count=len(legal), moves=", ".join(legal))}
-        for name, act in (("undo", self.undo), ("hint", self.hint)):
+        if word in ours.say("command.undo").split():
+            return await self.undo(message)
+        for name, told in (("hint", hint), ("chances", chances)):
             if word in ours.say(f"command.{name}").split():
-                return await act(message)
+                self.think(message, told)
+                return None
         try:
             if word in ours.say("command.why").split():
                 return await self.why({"text": rest})
@@ -282,13 +347,26 @@ class Viewer:
         except BadMove as error:
             raise TableError("table.no_such_move") from error
 
-    async def hint(self, message: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Let a bot propose a move."""
-        move, state = await self.table.hint(self.seats)
-        game = self.table.game
-        told = game.words.tell(state, move, game.texts(self.language))
-        spelled = game.notation.spell(move)
-        return {"move": move, "text": spelled, "path": game.notation.path(move), "says": f"{spelled}: {told}"}
+    async def hint(self, message: dict[str, Any]) -> None:
+        """Have the best move told, and what it promises."""
+        self.think(message, hint)
+
+    def think(self, message: dict[str, Any], told: Telling) -> None:
+        """Have the position thought about; whoever asked can do something else meanwhile, but not ask twice."""
+        if self.thinking and not self.thinking.done():
+            raise TableError("table.thinking")
+        self.thinking = asyncio.create_task(self.respond(message, self.advice(told)))
+
+    async def advice(self, told: Telling) -> dict[str, Any]:
+        """Say what came of thinking about the position, unless the table has moved on meanwhile."""
+        ply, game = self.table.match.ply, self.table.game
+        advice, view = await self.table.advice(self.seats)
+        if ply != self.table.match.ply:
+            return {}
+        says = told(game, view, advice, self.language)
+        if told is chances:
+            return {"says": says}
+        return {"move": advice.best, "text": game.spelled[advice.best], "path": game.paths[advice.best], "says": says}
 
     async def look(self, message: dict[str, Any]) -> dict[str, Any]:
         """Show an earlier position, through one's own eyes, or any when the match is over."""
@@ -323,6 +401,13 @@ class Viewer:
         if not self.seats:
             raise TableError("error.not_your_seat")
         return {"table": await self.room.rematch(self.table)}
+
+
+@coroutine
+def finish(begun: Coroutine[Any, Any, None], waits_for: object) -> Generator[object, None, None]:
+    """Go on with what was begun outside of a task and waits for this."""
+    yield waits_for
+    yield from begun
 
 
 REQUESTS = {

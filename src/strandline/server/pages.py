@@ -13,6 +13,8 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from strandline import api
+from strandline.bots import LEVELS
+from strandline.bots.choice import ANY, WINNER
 from strandline.engine import picture
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
@@ -82,12 +84,6 @@ async def lobby(request: Request) -> Response:
     return render(request, "lobby.html", games=games)
 
 
-@cache
-def levels(game: Game) -> list[str]:
-    """Name the bots that people can choose from: perfect play only where there is any."""
-    return ["paddler", "swimmer", "greedy" if game.solve is None else "tide"]
-
-
 def game_told(game: Game, language: str) -> dict[str, Any]:
     """Tell what the lobby says of a game."""
     told = game.texts(language)
@@ -112,7 +108,8 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seats": list(game.rules.SEATS),
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
-        "bots": levels(game),
+        "bots": LEVELS,
+        "starts": [ANY, *WINNER] if game.solve is not None else [],
         "picture": f"/games/{game.slug}/picture.svg?lang={language}",
     }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline import api
 from strandline.bots import BOTS
+from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
 from strandline.engine.record import Reader, option_values
 from strandline.server.hub import Hub
@@ -15,6 +16,7 @@ from strandline.server.store import Store, StoredMatch, StoredSeat, insert_match
 from strandline.server.table import OPEN, PERSON, Table, TableError, clean, hash_of, invite_to, new_secret
 from strandline.server.thinkers import Thinkers
 from strandline.server.words import texts
+from strandline.warm import is_warm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,9 +87,19 @@ class Room:
             raise BadOptions("options.seats", game=game.slug, seats=len(asked), wanted=game.players)
         key = new_secret()
         seats = [self._seat(n, seat, wanted, key) for n, seat in enumerate(asked)]
-        stored = blank(game, option_values(game.options(options)), seats)
-        table = await self._keep(stored, game)
+        values, start = option_values(game.options(options)), wanted.get("start", ANY)
+        check_start(game, start)
+        position = None if start == ANY else await self._start(game, len(seats), values, start)
+        table = await self._keep(blank(game, values, seats, start=position), game)
         return table, key, table.invites_of(key)
+
+    async def _start(
+        self, game: Game, seats: int, options: dict[str, Any], wanted: str | dict[str, Any]
+    ) -> dict[str, Any] | None:
+        """Choose a start: by who is to win it, or like another one."""
+        if not is_warm(game.folder):
+            raise TableError("error.uncompiled")
+        return await self.thinkers.start(game, seats, options, wanted)
 
     def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str) -> StoredSeat:
         """Fill one seat as the form says."""
@@ -114,17 +126,22 @@ class Room:
         return table
 
     async def rematch(self, table: Table) -> str:
-        """Set up the same table once more, the seats moved on by one; the same secrets open it."""
+        """Set up the same table once more, the seats moved on by one; the same secrets open it.
+
+        Where the start was chosen, another one of its kind is.
+        """
         if table.rematch is None:
             if not table.match.over or table.stored.kind != "match":
                 raise TableError("error.not_over")
             seats = table.seats[-1:] + table.seats[:-1]
-            stored = blank(table.game, table.stored.options, [fresh_seat(seat) for seat in seats])
+            options, start = table.stored.options, table.stored.start
+            start = await self._start(table.game, len(seats), options, start) if start else None
+            stored = blank(table.game, options, [fresh_seat(seat) for seat in seats], start=start)
             async with table.lock:
                 if table.rematch is None:
                     await self.store.write(*insert_match(stored), insert_rematch(table.id, stored.id))
                     table.rematch = stored.id
-            new = self.table(stored.id)
+            new = self.table(str(table.rematch))  # another one's, if somebody asked at the same time
             async with new.lock:
                 await new.begin()
             new.seated()

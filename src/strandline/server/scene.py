@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,6 +12,7 @@ import numpy as np
 
 from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.match import turn_name
+from strandline.server.strength import rating_told
 from strandline.server.table import PERSON, Line
 from strandline.server.words import texts as server_texts
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 FEW = 3  # outcomes of chance in a row that people can follow on the board
 encode = msgspec.json.Encoder().encode
+in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,10 @@ def everything(table: Table, known: int, seat: int, language: str) -> bytes:
         before = table.scenes.get("now", {})
         table.scenes.clear()
         table.scenes |= {"version": table.version, "before": before, "now": {}}
-    if key not in table.scenes:
+    shared: bytes | None = table.scenes.get(key)
+    if shared is None:
         changes = encode(frame(table, known, seat, language))
-        table.scenes[key] = standing_told(table, language)[:-1] + b"," + changes[1:]
-    shared: bytes = table.scenes[key]
+        shared = table.scenes[key] = standing_told(table, language)[:-1] + b"," + changes[1:]
     return shared
 
 
@@ -73,31 +77,41 @@ def frame(table: Table, known: int, seat: int, language: str) -> dict[str, Any]:
         "count": match.count,
         "frame": table.game.draw.frame(state, seat),
         "sheet": {"cells": points(table, state)},
-        "log": [in_words(table, number, seat, language) for number in range(max(known, 0), match.ply)],
+        "log": log_since(table, known, seat, language),
         "glides": glides_since(table, known, seat) if known >= 0 else [],
         "pause": pause_since(table, known, seat, language) if known >= 0 else None,
     }
     if seen is None or seen_ply != known:
         return content | whole(table, state, scene, seat, language)
-    content["parts"] = {name: part for name, part in scene.parts.items() if seen.parts.get(name) != part}
-    if seen.parts.keys() != scene.parts.keys():
+    before = seen.parts
+    content["parts"] = {name: raw(part) for name, part in scene.parts.items() if before.get(name) != part}
+    if before.keys() != scene.parts.keys():
         content["order"] = list(scene.parts)
     return content
+
+
+# Many tables have the same to show.
+@lru_cache(maxsize=20_000)
+def raw(drawn: str) -> msgspec.Raw:
+    """Write a drawing as it is sent."""
+    return msgspec.Raw(in_ascii(drawn).encode())
 
 
 def whole(table: Table, state: Row, scene: Scene, seat: int, language: str) -> dict[str, Any]:
     """Give all parts of a scene and the board below them."""
     board = table.game.draw.board(state, table.game.texts(language), seat)
-    return {"board": board, "parts": scene.parts, "order": list(scene.parts)}
+    parts = {name: raw(part) for name, part in scene.parts.items()}
+    return {"board": raw(board), "parts": parts, "order": list(scene.parts)}
 
 
 def kept(table: Table, key: tuple[Any, ...], say: Callable[[], dict[str, Any]]) -> bytes:
     """Say something about seats and turn, and remember it as long as nobody sits down or gets up."""
     match = table.match
     key = (*key, match.turn, match.over)
-    if key not in table.told:
-        table.told[key] = encode(say())
-    return table.told[key]
+    told = table.told.get(key)
+    if told is None:
+        told = table.told[key] = in_ascii(say()).encode()
+    return told
 
 
 def standing_told(table: Table, language: str) -> bytes:
@@ -107,16 +121,13 @@ def standing_told(table: Table, language: str) -> bytes:
 
 def standing(table: Table, language: str) -> dict[str, Any]:
     """Tell how the match stands: whose turn it is, who sits where, how it ended."""
-    match, ours = table.match, server_texts(language)
-    status = (
-        ours.say("table.waiting") if table.waiting else table.game.texts(language).say(f"turn.{turn_name(match.turn)}")
-    )
+    match = table.match
     return {
         "kind": table.stored.kind,
         "turn": match.turn,
         "over": match.over,
         "waiting": table.waiting,
-        "status": status,
+        "status": status(table, language),
         "seats": seats_told(table, language),
         "winners": winners(table, language) if match.over else "",
         "places": match.places() if match.over else [],
@@ -124,6 +135,13 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "reveal": reveal(table),
         "rematch": table.rematch,
     }
+
+
+def status(table: Table, language: str) -> str:
+    """Say what the table waits for."""
+    if table.waiting:
+        return server_texts(language).say("table.waiting")
+    return table.game.texts(language).say(f"turn.{turn_name(table.match.turn)}")
 
 
 def seats_told(table: Table, language: str) -> list[dict[str, Any]]:
@@ -135,11 +153,17 @@ def seats_told(table: Table, language: str) -> list[dict[str, Any]]:
             "colour": texts.say(f"seat.{n}"),
             "name": seat.name,
             "player": seat.player,
-            "who": seat.name or server_texts(language).say(f"seat.{seat.player}"),
+            "who": who_sits(seat, language),
             "presence": presence(seat, online=n in online),
+            "rating": rating_told(seat.player, table.game.slug, len(table.seats), language),
         }
         for n, seat in enumerate(table.seats)
     ]
+
+
+def who_sits(seat: StoredSeat, language: str) -> str:
+    """Name whoever plays on a seat, or say what they are."""
+    return seat.name or server_texts(language).say(f"seat.{seat.player}")
 
 
 def presence(seat: StoredSeat, *, online: bool) -> str:
@@ -153,7 +177,8 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
     told = []
     for n, seat in enumerate(seats_told(table, language)):
         facts = [seat["colour"] if seat["name"] else "", ours.say("seat.you") if n in seats else ""]
-        facts += [ours.say(f"seat.{seat['presence']}"), ours.say("seat.place", place=places[n]) if places else ""]
+        facts += [ours.say(f"seat.{seat['presence']}"), seat["rating"]]
+        facts.append(ours.say("seat.place", place=places[n]) if places else "")
         told.append(" · ".join(filter(None, facts)))
     return told
 
@@ -188,6 +213,29 @@ def reveal(table: Table) -> dict[str, Any] | None:
     return {"seed": dice.seed, "salts": " ".join(dice.salts)} if dice is not None and table.match.over else None
 
 
+def log_since(table: Table, known: int, seat: int, language: str) -> list[dict[str, Any]]:
+    """Tell the entries of the log after those that are known; many outcomes of chance in a row are to be folded."""
+    entries, run = [], range(0)
+    for number in range(max(known, 0), table.match.ply):
+        entry = in_words(table, number, seat, language)
+        if entry["seat"] == CHANCE:
+            run = run if number in run else run_of_chance(table, number)
+            if len(run) > FEW:
+                entry |= {"folded": 1, "folds": len(run)} if number == run.start else {"folded": 1}
+        entries.append(entry)
+    return entries
+
+
+def run_of_chance(table: Table, number: int) -> range:
+    """Which entries in a row around this one are outcomes of chance?"""
+    lines, first, last = table.lines, number, number
+    while first > 0 and lines[first - 1].seat == CHANCE:
+        first -= 1
+    while last < len(lines) and lines[last].seat == CHANCE:
+        last += 1
+    return range(first, last)
+
+
 def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, Any]:
     """Tell an entry of the log, as far as a seat may know it."""
     line, game = table.lines[number], table.game
@@ -206,20 +254,7 @@ def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, A
         "at": at,
         "undo": line.before is None,
         "count": line.count,
-    } | folding(table, number)
-
-
-def folding(table: Table, number: int) -> dict[str, int]:
-    """Where chance has moved many times in a row, fold that into one line: its first entry tells how many there are."""
-    lines, first, last = table.lines, number, number
-    while first >= 0 and lines[first].seat == CHANCE:
-        first -= 1
-    while last < len(lines) and lines[last].seat == CHANCE:
-        last += 1
-    count = last - first - 1
-    if count <= FEW:
-        return {}
-    return {"folded": 1, "folds": count} if first == number - 1 else {"folded": 1}
+    }
 
 
 def glides(table: Table, line: Line, seat: int) -> tuple[tuple[str, str], ...]:
@@ -302,12 +337,12 @@ def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
 
 def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
     """Say in big letters whose turn it is, and in small ones what that means."""
-    told, ours, turn = standing(table, language), server_texts(language), table.match.turn
+    ours, turn = server_texts(language), table.match.turn
     if table.playable and turn in seats and len(seats) == 1:
-        return {"headline": ours.say("script.your_turn"), "detail": told["status"]}
+        return {"headline": ours.say("script.your_turn"), "detail": status(table, language)}
     waiting_for = table.playable and turn >= 0 and turn not in seats
-    who = ours.say("table.to_move", name=told["seats"][turn]["who"]) if waiting_for else ""
-    return {"headline": told["winners"] or told["status"], "detail": who}
+    who = ours.say("table.to_move", name=who_sits(table.seats[turn], language)) if waiting_for else ""
+    return {"headline": winners(table, language) if table.match.over else status(table, language), "detail": who}
 
 
 def state_frame(
@@ -316,7 +351,9 @@ def state_frame(
     """Write the frame for one connection; where it answers a move of that connection, it has the request's number."""
     shared = everything(table, known, whose_view(table, seats), language)
     answer = b"" if played is None else b'"ok":true,"n":%d,' % played
-    return b'{"is":"state",' + answer + b'"all":' + shared + b',"you":' + yours(table, seats, key, language) + b"}"
+    return b"".join(
+        (b'{"is":"state",', answer, b'"all":', shared, b',"you":', yours(table, seats, key, language), b"}")
+    )
 
 
 def glides_into(table: Table, count: int, seat: int) -> tuple[tuple[str, str], ...]:

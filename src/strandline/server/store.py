@@ -15,6 +15,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from strandline.engine.errors import StrandlineError
 
 if TYPE_CHECKING:
@@ -163,7 +165,7 @@ class Store:
             with contextlib.nullcontext() if alone else transaction(connection):
                 for sql, rows in alike:
                     if sql == INSERT_LOG:
-                        connection.execute(INSERT_MANY, (json.dumps(rows),))
+                        connection.execute(INSERT_MANY, (msgspec.json.encode(rows).decode(),))
                     else:
                         connection.executemany(sql, rows)
             return [None] * len(jobs)

@@ -14,12 +14,14 @@ from strandline.engine.chance import Dice, commitment_to
 from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import UNDO, Match
+from strandline.engine.row import to_bytes
 from strandline.server.store import StoredSeat, insert_log, insert_seat, set_salts
 from strandline.server.words import TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from strandline.bots.advice import Advice
     from strandline.engine.game import Game
     from strandline.engine.row import Row
     from strandline.server.hub import Hub
@@ -87,6 +89,7 @@ class Table:
         self.told: dict[Any, bytes] = {}  # what was said of seats and turn, as long as nobody sits down or gets up
         self._store, self._hub, self._thinkers, self._pace = store, hub, thinkers, pace
         self._thinking: asyncio.Task[None] | None = None
+        self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
         self._replay(stored.log)
 
     def _replay(self, log: Iterable[int]) -> None:
@@ -106,8 +109,8 @@ class Table:
     def _note(self, entries: list[int], before: Row, count: int) -> None:
         """Note entries of the log, for those who read it in words: each begins where the one before it ended."""
         for entry in entries:
+            seat = TAKEN_BACK if entry == UNDO else self.match.turn_at(count)
             count += -1 if entry == UNDO else 1
-            seat = TAKEN_BACK if entry == UNDO else before.turn
             self.lines.append(Line(seat, entry, None if entry == UNDO else before, count))
             if count <= self.match.count:
                 before = self.match.state_at(count)
@@ -275,12 +278,14 @@ class Table:
                 if ply == self.match.ply and self.seats[seat].player in BOTS:
                     await self._change(lambda chosen=move: self.match.play(chosen))  # type: ignore[misc]
 
-    async def hint(self, seats: set[int]) -> tuple[int, Row]:
-        """Let a bot propose a move to the seat whose turn it is; the position is as that seat sees it."""
+    async def advice(self, seats: set[int]) -> tuple[Advice, Row]:
+        """Think about the position for the seat whose turn it is, as that seat sees it."""
         if not self.playable or self.match.turn not in seats:
             raise TableError("error.not_your_turn")
         view = self.match.view(self.match.turn)
-        return await self._thinkers.choose(self.game, "greedy", view), view
+        if self._advised[0] != to_bytes(view):
+            self._advised = (to_bytes(view), await self._thinkers.advise(self.game, view))
+        return self._advised[1], view
 
     def close(self) -> None:
         """Stop thinking."""

@@ -9,25 +9,38 @@ import secrets
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from strandline.bots.advice import Advice
     from strandline.engine.game import Game
     from strandline.engine.row import Row
+
+
+PATIENT = ("lifeguard", "tide")  # those who think long
+NICE = 5  # the table comes before the thinking
 
 
 class Thinkers:
     """A few worker processes that choose moves from what a seat may see."""
 
     def __init__(self, folders: Sequence[Path], workers: int | None = None) -> None:
-        self._pool = ProcessPoolExecutor(
-            workers or max(1, (os.cpu_count() or 2) - 1),
+        self._folders = [str(folder) for folder in folders]
+        mode = os.environ.get("STRANDLINE_RULES", "compiled")
+        self._pool = self._hire(workers or max(1, (os.cpu_count() or 2) - 1), mode)
+        self._quick = self._hire(1, mode)  # who need not think long never wait for those who do
+        self._solver: ProcessPoolExecutor | None = None  # who solves starts; most servers never need one
+
+    def _hire(self, workers: int, mode: str) -> ProcessPoolExecutor:
+        """Take on worker processes."""
+        return ProcessPoolExecutor(
+            workers,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=wake_up,
-            initargs=([str(folder) for folder in folders], os.environ.get("STRANDLINE_RULES", "compiled")),
+            initargs=(self._folders, mode),
         )
 
     async def choose(self, game: Game, bot: str, view: Row) -> int:
@@ -35,11 +48,28 @@ class Thinkers:
         from strandline.engine.row import to_bytes
 
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
+        pool = self._pool if bot in PATIENT else self._quick
+        return await loop.run_in_executor(pool, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
+
+    async def advise(self, game: Game, view: Row) -> Advice:
+        """Let a worker think about a position as its mover sees it."""
+        from strandline.engine.row import to_bytes
+
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._quick, think_about, game.slug, to_bytes(view), secrets.randbits(62))
+
+    async def start(
+        self, game: Game, seats: int, options: dict[str, Any], wanted: str | dict[str, Any]
+    ) -> dict[str, Any] | None:
+        """Choose a start, or one like another; in a worker that has compiled rules even where the server has none."""
+        self._solver = self._solver or self._hire(1, "compiled")
+        loop, lot = asyncio.get_running_loop(), secrets.token_hex(16)
+        return await loop.run_in_executor(self._solver, choose_start, game.slug, seats, options, wanted, lot)
 
     def close(self) -> None:
         """Send the workers home."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in filter(None, (self._pool, self._quick, self._solver)):
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def wake_up(folders: list[str], mode: str) -> None:
@@ -47,6 +77,7 @@ def wake_up(folders: list[str], mode: str) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
     threading.Thread(target=end_with_the_server, args=(os.getppid(),), daemon=True).start()
     os.environ["STRANDLINE_RULES"] = mode
     from strandline import api
@@ -71,3 +102,27 @@ def think(slug: str, bot: str, view: bytes, seed: int) -> int:
 
     game = api.game(slug)
     return BOTS[bot](game, from_bytes(game.rules.State.dtype, view), seeded(seed))
+
+
+def think_about(slug: str, view: bytes, seed: int) -> Advice:
+    """Advise on a position, in a worker process."""
+    from strandline import api
+    from strandline.bots.advice import advise
+    from strandline.engine.chance import seeded
+    from strandline.engine.row import from_bytes
+
+    game = api.game(slug)
+    return advise(game, from_bytes(game.rules.State.dtype, view), seeded(seed))
+
+
+def choose_start(
+    slug: str, seats: int, options: dict[str, Any], wanted: str | dict[str, Any], lot: str
+) -> dict[str, Any] | None:
+    """Choose a start by who is to win it, or as another one was chosen; in a worker process."""
+    from strandline import api
+    from strandline.bots.choice import chosen_start, kind_of
+
+    game = api.game(slug)
+    values = game.options(options)
+    kind = wanted if isinstance(wanted, str) else kind_of(game, seats, values, wanted)
+    return chosen_start(game, seats, values, kind, lot)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from html import escape
+from itertools import repeat
 from math import cos, hypot, pi, sin
 from random import Random
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from strandline.engine.contract import CHANCE, OVER
 from strandline.engine.picture import number, tag, text, title
-from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, FROM, HEXAGON, LAY, NEUTRAL, TO, visible
+from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, HEXAGON, LAY, NEUTRAL, SHEET, STEPS, score
 from strandline.games.high_tide_leiman.words import stack_in_words
 
 if TYPE_CHECKING:
@@ -209,15 +212,15 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
     """Draw the stacks from back to front, the trace of the last move, and the players."""
-    board = state.tile.tobytes()
+    board, height = state.tile.tobytes(), state.height.tobytes()
     stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
-    start, end = (int(FROM[last]), int(TO[last])) if 0 <= last < LAY else (EMPTY, EMPTY)
-    parts = {name: target(cell, stacks[cell], texts, "") for cell, name in enumerate(HEXAGON.name)}
+    parts = dict(zip(HEXAGON.name, map(target, range(CELLS), stacks, repeat(texts), repeat("")), strict=True))
     parts["trace"] = ""
-    if start != EMPTY:
+    if 0 <= last < LAY:
+        start, end = STEPS[last]
         parts[HEXAGON.name[start]] = target(start, stacks[start], texts, " last start")
         parts[HEXAGON.name[end]] = target(end, stacks[end], texts, " last end")
-        parts["trace"] = trace(start, end, state.height[start], state.height[end])
+        parts["trace"] = trace(start, end, height[start], height[end])
     return parts | players(state, texts)
 
 
@@ -225,9 +228,8 @@ def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
     """Say how the top tile goes from its stack to the other."""
     if move >= LAY:
         return ()
-    keys = (f"{HEXAGON.name[cell]}.{state.height[cell] + more}" for cell, more in ((FROM[move], 0), (TO[move], 1)))
-    start, end = keys
-    return ((start, end),)
+    height, (start, end) = state.height.tobytes(), STEPS[move]
+    return ((f"{HEXAGON.name[start]}.{height[start]}", f"{HEXAGON.name[end]}.{height[end] + 1}"),)
 
 
 # Kept whole, so that what is the same is one string: scenes of many tables share it, and comparing it takes no time.
@@ -288,13 +290,14 @@ def trace(start: int, end: int, left: int, reached: int) -> str:
 
 def players(state: State, texts: Texts) -> dict[str, str]:
     """Draw both players' panels, what each of them shows, and what is happening."""
-    turn, to_win = state.turn, state.to_win
-    stones: list[int] = state.stones.tolist()
-    parts = {}
-    for seat in range(2):
-        parts[f"panel {seat}"] = panel(seat, stones[seat], to_win, texts)
-        parts[f"count {seat}"] = count(seat, visible(state, seat), texts)
-    return parts | {"sign": sign(turn, texts)}
+    sheet = np.zeros((2, len(SHEET)), np.int64)
+    score(state, sheet)
+    to_win, parts = state.to_win, {}
+    for seat, (stones, shown, _) in enumerate(sheet.tolist()):
+        parts[f"panel {seat}"] = panel(seat, stones, to_win, texts)
+        parts[f"count {seat}"] = count(seat, shown, texts)
+    parts["sign"] = sign(state.turn, texts)
+    return parts
 
 
 @lru_cache(maxsize=1000)

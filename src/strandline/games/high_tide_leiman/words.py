@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -127,23 +128,37 @@ def stack_in_words(cell: int, stack: tuple[int, ...], texts: Texts) -> str:
 
 def tell(state: State, move: int, texts: Texts) -> str:
     """Tell what a move does in the position before it."""
-    if move >= BEGIN:
-        return texts.say("log.first", seat=texts.say(f"seat.{move - BEGIN}"))
     if move >= LAY:
-        colour = texts.say(f"colour.{COLOURS[(move - LAY) % 3]}")
-        return texts.say("log.lay", colour=colour, cell=HEXAGON.name[LAYING[(move - LAY) // 3]])
-    told = texts.say(
-        "log.move",
-        seat=texts.say(f"seat.{state.turn}"),
-        colour=texts.say(f"colour.{COLOURS[top(state, FROM[move])]}"),
-        start=HEXAGON.name[FROM[move]],
-        end=HEXAGON.name[TO[move]],
-        level=int(state.height[TO[move]]) + 1,
-        covered=texts.say(f"colour.{COLOURS[top(state, TO[move])]}"),
-    )
+        return tell_outcome(move, texts)
+    start, end, turn, tile = FROM[move], TO[move], state.turn, state.tile
+    lifted, level = state.height[start], state.height[end]
+    told = tell_step(move, turn, int(tile[start, lifted - 1]), int(level) + 1, int(tile[end, level - 1]), texts)
     after = copy_of(state)
     rules.play(after, move)
-    return told if after.turn >= 0 else f"{told} {tell_end(after, 1 - int(state.turn), texts)}"
+    return told if after.turn >= 0 else f"{told} {tell_end(after, 1 - turn, texts)}"
+
+
+@lru_cache(maxsize=1000)
+def tell_outcome(move: int, texts: Texts) -> str:
+    """Tell what chance has brought."""
+    if move >= BEGIN:
+        return texts.say("log.first", seat=texts.say(f"seat.{move - BEGIN}"))
+    colour = texts.say(f"colour.{COLOURS[(move - LAY) % 3]}")
+    return texts.say("log.lay", colour=colour, cell=HEXAGON.name[LAYING[(move - LAY) // 3]])
+
+
+@lru_cache(maxsize=10_000)
+def tell_step(move: int, turn: int, colour: int, level: int, covered: int, texts: Texts) -> str:
+    """Tell which tile a seat carries where."""
+    return texts.say(
+        "log.move",
+        seat=texts.say(f"seat.{turn}"),
+        colour=texts.say(f"colour.{COLOURS[colour]}"),
+        start=HEXAGON.name[FROM[move]],
+        end=HEXAGON.name[TO[move]],
+        level=level,
+        covered=texts.say(f"colour.{COLOURS[covered]}"),
+    )
 
 
 def tell_end(state: State, stuck: int, texts: Texts) -> str:

@@ -2,7 +2,7 @@
 
 import { ownName, page, remember, remembered, salt, say } from "./words.js";
 
-/** Send something; where the server refuses, its sentence is shown, and nothing comes back. */
+/** Send something; a refusal is shown, and nothing comes back. */
 async function post(path, body, sentence) {
   sentence.textContent = "";
   try {
@@ -23,7 +23,8 @@ async function setUp(form, quick) {
   const seats = [...form.querySelectorAll(".seat select")].map(({ value }) => ({ player: value }));
   const options = [...form.querySelectorAll(".option select")].map((field) => [field.name, JSON.parse(field.value)]);
   seats.length = form.elements.count?.value ?? seats.length;
-  const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), salt: salt() });
+  const start = form.elements.start?.value;
+  const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start, salt: salt() });
   const made = await post("/tables", asked, form.querySelector(".says"));
   if (!made) return;
   remember(made.id, { key: made.key, game, name: title });
@@ -47,7 +48,7 @@ page.record.onchange = async ({ target }) => {
   if (made) location.assign(`/t/${made.id}`);
 };
 
-/* The tables of this browser: the server knows how they stand */
+/* The tables of this browser */
 
 async function list() {
   const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));

@@ -1,0 +1,86 @@
+"""The wire: uvicorn's WebSocket with a short way for what tables live on, whole frames of text.
+
+Everything else, from the handshake to the last good-bye, stays with uvicorn and websockets. `uvicorn.Config(ws=Wire)`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.protocol import State
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from websockets.http11 import Request
+
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a whole message
+MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
+HEAD = 6  # bytes before the content
+PILE = 8  # messages that may wait to be read
+END_OF_REQUEST = b"\r\n\r\n"
+EXTENSION = "strandline.wire"
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One connection. Frames that came or go by the short way are not known to `websockets`, which counts none."""
+
+    whole = False  # does what comes next begin with a new frame?
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the short way to the application."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Take short texts at once; leave other frames to `websockets`, and all that follow a piece of one."""
+        if self.conn.state is State.CONNECTING:
+            self.whole = data.endswith(END_OF_REQUEST)
+            super().data_received(data)
+            return
+        while self.whole and self.conn.state is State.OPEN and (size := first_frame(data)):
+            frame, data = data[:size], data[size:]
+            if frame[0] != TEXT or not self.hear(apply_mask(frame[HEAD:], frame[2:HEAD])):
+                super().data_received(frame)
+        if data:
+            self.whole = False
+            super().data_received(data)
+
+    def hear(self, content: bytes) -> bool:
+        """Hand a message on to the application, unless it is no text; whoever sends too many at once is not read."""
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and self.queue.qsize() > PILE:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
+
+    def write(self, texts: list[bytes]) -> bool:
+        """Send texts at once; False where they have to wait, or cannot be sent any more."""
+        if self.close_sent or self.disconnected or not self.writable.is_set() or self.conn.state is not State.OPEN:
+            return False
+        for text in texts:
+            self.transport.write(head(len(text)) + text)
+        return True
+
+
+def first_frame(data: bytes) -> int:
+    """How long is the frame that this begins with? 0 where it is not whole, or no short message by itself."""
+    size = HEAD + data[1] - MASKED if len(data) >= HEAD else 0
+    return size if HEAD <= size <= min(len(data), HEAD + SHORT) and data[0] in {TEXT, CLOSE, PING, PONG} else 0
+
+
+def head(length: int) -> bytes:
+    """Write what precedes a text of this many bytes."""
+    if length <= SHORT:
+        return bytes((TEXT, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")

@@ -1,0 +1,205 @@
+"""Hints, the card of a bot's seat, the levels in the lobby, and tables that begin from a chosen start."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from conftest import Program
+from serving import GAME, Guest, Server
+
+import strandline as sl
+from strandline.bots import LEVELS
+from strandline.bots.rating import Rated
+from strandline.engine.verify import verify
+from strandline.games import GAMES
+from strandline.server import strength
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("served") / "data")
+    yield running
+    assert running.stop() == 0
+    assert "Traceback" not in running.log, running.log
+
+
+def hot_seat(server: Server, language: str = "en", **options: Any) -> Guest:
+    """Sit down on both seats of a table."""
+    made = server.create("me", "here", first="blue", **options)
+    guest = Guest(server, made["id"], made["key"], language=language)
+    guest.wait(18)
+    return guest
+
+
+# Hints
+
+
+def test_a_hint_says_what_its_move_promises(server: Server) -> None:
+    ann = hot_seat(server)
+    answer = ann.ask(do="hint")
+    assert answer["ok"]
+    assert answer["text"] in [move[1] for move in ann.state["you"]["moves"]]
+    assert answer["path"] == answer["text"].split("-")
+    assert re.match(rf"{answer['text']}: Blue moves .* Chance to win: .* %", answer["says"])
+    assert ann.ask(do="hint")["says"] == answer["says"], "a position is thought about once"
+    german = hot_seat(server, "de")
+    assert "Aussicht auf den Sieg: " in german.ask(do="command", text="tipp", ply=german.ply)["says"]
+    chances = german.ask(do="command", text="aussichten", ply=german.ply)
+    assert re.match(r"Aussichten auf den Sieg: Blau .* %, Pink .* %\.", chances["says"])
+    assert "path" not in chances
+
+
+def test_whoever_waits_for_a_hint_can_play_on(server: Server) -> None:
+    ann = hot_seat(server)
+    ann.send(do="hint", n=100)
+    assert ann.ask(do="hint")["says"] == "The hint is on its way."
+    assert ann.play()["ok"]
+    late = ann.until(lambda message: message.get("n") == 100)
+    assert late.get("ok")
+    assert "says" not in late, "it would speak of a position that is no more"
+    assert ann.ask(do="hint")["ok"]
+
+
+def test_nobody_else_gets_a_hint(server: Server) -> None:
+    made = server.create("me", "open", first="blue")
+    ann, watcher = Guest(server, made["id"], made["key"]), Guest(server, made["id"])
+    for guest in (ann, watcher):
+        assert guest.ask(do="hint")["says"] == "It is not your turn."
+        assert guest.ask(do="command", text="chances", ply=0)["says"] == "It is not your turn."
+
+
+def test_whoever_leaves_needs_no_hint_any_more(server: Server) -> None:
+    ann = hot_seat(server)
+    ann.send(do="hint", n=100)
+    ann.close()
+    assert hot_seat(server).ask(do="hint")["ok"]
+
+
+# Levels and ratings
+
+
+def test_every_game_offers_the_five_levels_and_only_solved_ones_a_start(server: Server) -> None:
+    page = httpx.get(server.url).text
+    forms = {re.search(r'data-slug="([\w-]+)"', form)[1]: form for form in page.split("<article")[1:]}  # type: ignore[index]
+    assert set(forms) == set(GAMES)
+    for slug, form in forms.items():
+        select = form.split("<select>")[1].split("</select>")[0]
+        assert re.findall(r'value="(\w+)"', select)[3:] == list(LEVELS)
+        assert ('name="start"' in form) == (sl.game(slug).solve is not None)
+    assert "bot Lifeguard: thinks well" in page
+    assert "Bot Surfer: denkt ein wenig" in httpx.get(f"{server.url}/?lang=de").text
+
+
+@pytest.mark.parametrize("bot", [*LEVELS, "random", "greedy"])
+def test_every_bot_can_sit_at_a_table_and_has_a_name(server: Server, bot: str) -> None:
+    made = server.create("me", bot, first="pink")
+    ann = Guest(server, made["id"], made["key"])
+    assert bot in ann.state["you"]["facts"][1].lower()
+    ann.wait(19)
+
+
+def test_the_card_of_a_seat_tells_the_rating_for_this_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    rated = {"maui": {3: Rated(40, {"surfer": (28.34, 1.26)})}}
+    monkeypatch.setattr(strength, "ratings", lambda: rated)
+    assert strength.rating_told("surfer", "maui", 3, "en") == "rated 28.3 ± 1.3"
+    assert strength.rating_told("surfer", "maui", 3, "de") == "Wertung 28,3 ± 1,3"
+    for bot, game, seats in (("tide", "maui", 3), ("surfer", "maui", 2), ("surfer", GAME, 2), ("person", "maui", 3)):
+        assert strength.rating_told(bot, game, seats, "en") == ""
+
+
+def test_a_rating_stands_beside_the_name_of_its_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import asyncio
+
+    from strandline.server.room import Room
+    from strandline.server.scene import facts_of_seats
+
+    monkeypatch.setattr(strength, "ratings", lambda: {GAME: {2: Rated(40, {"surfer": (28.3, 1.2)})}})
+
+    async def facts() -> list[str]:
+        room = Room(tmp_path / "tables.sqlite")
+        try:
+            seats = [{"player": "open"}, {"player": "surfer"}]
+            table, _, _ = await room.create({"game": GAME, "seats": seats})
+            return facts_of_seats(table, set(), "en")
+        finally:
+            room.close()
+
+    assert asyncio.run(facts()) == ["free seat", "bot Surfer · rated 28.3 ± 1.2"]
+
+
+# A start to choose
+
+
+def set_up(server: Server, start: object, game: str = GAME, **options: Any) -> httpx.Response:
+    """Ask for a table for two at one screen, from this start."""
+    seats = [{"player": "me"}, {"player": "here"}]
+    form = {"game": game, "options": options, "seats": seats, "start": start, "salt": "salt"}
+    return httpx.post(f"{server.url}/tables", json=form, timeout=60)
+
+
+def start_of(server: Server, table: str, folder: Path) -> sl.Match:
+    """Read the record of a table."""
+    path = folder / f"{table}.strand"
+    path.write_text(httpx.get(f"{server.url}/t/{table}/record").text, encoding="utf-8")
+    return sl.load(path)
+
+
+def who_wins(program: Program, folder: Path, match: sl.Match) -> str:
+    """Ask for the value of the start of a match, for whoever begins it; by compiled rules."""
+    match.save(folder / "asked.strand")
+    return program.strand("solve", "asked.strand", "--at", "0", "--json").stdout.split('"value": "')[1].split('"')[0]
+
+
+def test_a_table_begins_from_a_chosen_start_and_so_does_the_next(server: Server, tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    assert program.strand("warm", GAME).returncode == 0
+    made = set_up(server, "second", length="round", first="pink").json()
+    ann = Guest(server, made["id"], made["key"])
+    assert ann.ply == 0, "nothing was drawn"
+    assert "was set up, not drawn by lot" in httpx.get(f"{server.url}/t/{made['id']}").text
+    match = start_of(server, made["id"], tmp_path)
+    assert match.turn == 1
+    assert who_wins(program, tmp_path, match) == "loses"
+    while not ann.state["all"]["over"]:
+        ply = ann.ply
+        assert ann.play()["ok"]
+        ann.wait(ply + 1)
+    finished = start_of(server, made["id"], tmp_path)
+    assert verify(finished, "record") == 0
+    again = ann.ask(do="rematch")
+    assert again["ok"], again
+    following = start_of(server, again["table"], tmp_path)
+    assert following.start != match.start
+    assert who_wins(program, tmp_path, following) == "loses"
+
+
+def test_any_start_is_drawn(server: Server) -> None:
+    made = set_up(server, "any").json()
+    ann = Guest(server, made["id"], made["key"])
+    ann.wait(18)
+    assert "was set up, not drawn" not in httpx.get(f"{server.url}/t/{made['id']}").text
+
+
+def test_a_start_that_cannot_be_chosen_is_refused(server: Server) -> None:
+    refused = set_up(server, "second", game="maui")
+    assert refused.status_code == 400
+    assert refused.json()["says"].startswith("The start of maui cannot be chosen")
+    for nonsense in ("third", 7, None, ["second"]):
+        assert "choose any, first or second" in set_up(server, nonsense).json()["says"]
+
+
+def test_before_the_rules_are_compiled_no_start_can_be_chosen(tmp_path: Path) -> None:
+    cold = Server(tmp_path / "data", STRANDLINE_CACHE=str(tmp_path / "cache"))
+    refused = set_up(cold, "second")
+    assert (refused.status_code, refused.json()["says"]) == (
+        400,
+        "A start can be chosen once the rules are compiled; try again in a few minutes, or begin with any.",
+    )
+    assert cold.stop() == 0
