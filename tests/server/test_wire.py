@@ -89,11 +89,8 @@ class Talk:
         for data in self.transport.written:
             self.client.receive_data(data)
         self.transport.written.clear()
-        return [
-            event.data
-            for event in self.client.events_received()
-            if isinstance(event, Frame) and event.opcode is Opcode.TEXT
-        ]
+        frames = [event for event in self.client.events_received() if isinstance(event, Frame)]
+        return [frame.data for frame in frames if frame.opcode is Opcode.TEXT]
 
     def bytes_of(self, text: bytes) -> bytes:
         self.client.send_text(text)

@@ -57,6 +57,6 @@ def solved(game: Game, view: Row) -> Advice | None:
 def thought(game: Game, view: Row, dice: Random) -> Advice:
     """Give the advice of a search."""
     thinker = Thinker(game)
-    options = thinker.think(view, dice, simulations_of(game, "lifeguard"))
+    options = thinker.think(view, dice, simulations_of(game, "tide") // 2)
     promises = tuple(Promise(option.move, option.chance) for option in options)
     return Advice(Value.UNKNOWN, promises, thinker.wins())
