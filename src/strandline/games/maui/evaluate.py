@@ -44,7 +44,7 @@ OUTER = 3
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
 SEARCH = {"looks": 8, "trust": 100, "scale": 150, "horizon": 4}
-THINKING = {"surfer": 20, "lifeguard": 200, "tide": 40_000}
+THINKING = {"surfer": 6, "lifeguard": 200, "tide": 40_000}
 
 
 @rule
