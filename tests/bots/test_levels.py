@@ -83,7 +83,7 @@ def test_the_paddler_plays_anything_but_rather_what_looks_better() -> None:
 
 
 def test_the_swimmer_plays_what_looks_best_and_slips_now_and_then() -> None:
-    assert 780 < choices("swimmer")[3] < 920, "the column in the middle is the best to begin with"
+    assert 590 < choices("swimmer")[3] < 700, "the column in the middle is the best to begin with"
 
 
 def test_the_tide_plays_perfectly_where_a_game_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

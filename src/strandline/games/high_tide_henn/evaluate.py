@@ -49,7 +49,7 @@ AGAIN = 200  # a die that may still be rolled again
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
 SEARCH = {"looks": 4, "trust": 30}
-THINKING = {"surfer": 6, "lifeguard": 100, "tide": 1_200}
+THINKING = {"surfer": 16, "lifeguard": 150, "tide": 1_500}
 
 STEPS = np.array([0, 2, 5])
 SHARE = np.array([-2, 1, 1])
