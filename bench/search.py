@@ -78,7 +78,7 @@ class Contest:
     """A game, and how OpenSpiel plays it."""
 
     slug: str
-    exploration: float  # OpenSpiel's uct_c, the best for it of 0.7, 1, 1.4, 2 and 2.8, by --ours
+    exploration: float  # OpenSpiel's uct_c, the best for it of the few that were tried
     goals: tuple[Goal, ...]
     opening: int = 0  # moves made by lot before the two begin
     native: str | None = None  # OpenSpiel's own name of the game, where its C++ plays

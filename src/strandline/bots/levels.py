@@ -109,4 +109,5 @@ def perfect_move(game: Game, view: Row) -> int | None:
     if game.solve is None:
         return None
     solver = Solver(game, POSITIONS if compiled() else POSITIONS // UNCOMPILED)
-    return None if solver.value(view) is Value.UNKNOWN else solver.best(view)
+    value, move = solver.answer(view)
+    return None if value is Value.UNKNOWN else move

@@ -256,9 +256,13 @@ class Solver:
 
     def best(self, state: Row) -> int:
         """Choose a move: one that wins; if all lose, one that is hard to refute; if it is unknown, a promising one."""
+        return self.answer(state)[1]
+
+    def answer(self, state: Row) -> tuple[Value, int]:
+        """Find out whether the mover wins by force, and the move that `best` chooses."""
         self._begin(state)
         value = self._settle(self.limit)
-        return self._hardest(self._listed()) if value is Value.LOSES else self._tally.move
+        return value, self._hardest(self._listed()) if value is Value.LOSES else self._tally.move
 
     @property
     def nodes(self) -> int:

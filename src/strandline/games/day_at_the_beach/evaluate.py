@@ -41,7 +41,7 @@ WATER_TO_COME = 100
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
 SEARCH = {"looks": 8, "trust": 4000, "scale": 200, "horizon": 2}
-THINKING = {"surfer": 5, "lifeguard": 60, "tide": 6_000}
+THINKING = {"surfer": 5, "lifeguard": 20, "tide": 6_000}
 
 
 @rule
