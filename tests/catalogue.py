@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import strandline as sl
+from strandline.engine.errors import BadGame
+from strandline.engine.game import load_folder
 from strandline.games import GAMES
 
 if TYPE_CHECKING:
@@ -46,3 +51,14 @@ def random_match(slug: str, seed: int, *, seats: int | None = None, options: dic
         choose = (choose * 1103515245 + 12345) % 2**31
         match.play(legal[(choose >> 8) % len(legal)])
     return match
+
+
+def complaint_about(folder: Path, module: str, text: str) -> str:
+    """Copy the example into a folder, with one module more; what is wrong with it when it is loaded?"""
+    shutil.copytree(EXAMPLE, folder)
+    for path in folder.rglob("*.py"):
+        path.write_text(path.read_text(encoding="utf-8").replace("connect_four.", f"{folder.name}."), encoding="utf-8")
+    (folder / module).write_text(text, encoding="utf-8")
+    with pytest.raises(BadGame) as refused:
+        load_folder(folder)
+    return str(refused.value)

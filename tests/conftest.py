@@ -6,8 +6,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from serving import Server
 
 ROOT = Path(__file__).parent.parent
 os.environ.setdefault("STRANDLINE_CACHE", str(ROOT / "build" / "cache"))
@@ -61,3 +67,14 @@ class Program:
 def program(tmp_path: Path) -> Program:
     """The program, at home in an empty folder."""
     return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Have one server for all tests of a file; it ends well, and has nothing to complain of."""
+    from serving import Server
+
+    running = Server(tmp_path_factory.mktemp("served") / "data")
+    yield running
+    assert running.stop() == 0
+    assert "Traceback" not in running.log, running.log

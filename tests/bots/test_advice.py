@@ -9,7 +9,7 @@ from catalogue import SLUGS, random_match
 
 import strandline as sl
 from strandline.bots import advice as advising
-from strandline.bots import words
+from strandline.bots import levels, words
 from strandline.bots.advice import Advice, Promise, advise
 from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import seeded
@@ -129,7 +129,7 @@ def test_uncompiled_it_is_called_a_glance(start: Match, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("slug", SLUGS)
 def test_advice_in_the_middle_of_any_match(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "simulations_of", lambda *_: 24)
-    monkeypatch.setattr(advising, "POSITIONS", 2000)
+    monkeypatch.setattr(levels, "POSITIONS", 2000)
     whole = random_match(slug, 5)
     turns = [count for count in range(len(whole.played)) if whole.turn_at(count) >= 0]
     view = whole.game.seen_by(whole.state_at(turns[len(turns) // 2]), whole.turn_at(turns[len(turns) // 2]))

@@ -1,4 +1,4 @@
-"""The search: it finds what is there to be found, counts right, follows the match, and knows no more than its seat.
+"""The search: it finds what is there to be found, counts right, and follows the match.
 
 Most is tried out in a forest of tiny games, where everything that a search should come to can be told beforehand.
 """
@@ -6,79 +6,29 @@ Most is tried out in a forest of tiny games, where everything that a search shou
 from __future__ import annotations
 
 import json
-import shutil
-from collections import Counter
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import forest
 import pytest
 from catalogue import EXAMPLE
-from forest import FOREST, GIVE, KEEP, SECRETIVE, start
+from forest import FOREST, GIVE, KEEP, start
+from searching import FACE_DOWN, FOUR, HENN, at, by_move, children, inner_nodes, think
 
 import strandline as sl
-from strandline.bots import BOTS, levels
-from strandline.bots.advice import advise
-from strandline.bots.search import CHUNK, DEFAULTS, FAMILIAR, Option, Search, Thinker, merged, search
-from strandline.bots.tree import DEEPEST, NOTHING, ONE, SURE, Settings
+from strandline.bots.search import CHUNK, FAMILIAR, Option, Search, Thinker, merged, search
+from strandline.bots.tree import DEEPEST, NOTHING, ONE
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE
-from strandline.engine.errors import BadGame
-from strandline.engine.game import load_folder
 from strandline.engine.row import copy_of, to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from conftest import Program
 
     from strandline.engine.row import Row
 
-FOUR = sl.add_game(EXAMPLE).slug
-HENN = "high-tide-henn"
-FACE_DOWN = {"surfer": "face-down", "coins": True, "baywatch": True}
 STAYS = 1 << 30  # as `ripe`: the tree never grows beyond the moves of the position
 QUICK = {"looks": 1, "horizon": 1}
-
-
-def at(turn: str, **columns: str) -> Row:
-    """Set up a position of connect four, its columns from the bottom up."""
-    return sl.at(FOUR, {"turn": turn, "columns": columns}).state
-
-
-def think(tree: str, simulations: int, **settings: int) -> Search:
-    """Think about a tree of the forest."""
-    made = Search(FOREST, start(tree), **settings)
-    made.run(seeded(7), simulations)
-    return made
-
-
-def by_move(made: Search) -> dict[int, Option]:
-    """What has come of each move?"""
-    return {option.move: option for option in made.options()}
-
-
-def by_lead(lead: float) -> float:
-    """Value a lead, in units of the scale."""
-    return 0.5 + 0.5 * lead / sqrt(1 + lead * lead)
-
-
-def children(made: Search, node: int) -> list[Any]:
-    """List the nodes after a node."""
-    return [made._nodes[child] for child in made._children(node)]
-
-
-def inner_nodes(made: Search) -> Iterator[int]:
-    """Walk over the nodes of the tree that others follow."""
-    waiting = [int(made._tree[0].root)]
-    while waiting:
-        node = waiting.pop()
-        after = list(made._children(node))
-        waiting += after
-        if after:
-            yield node
-
 
 # What it finds
 
@@ -464,219 +414,3 @@ def test_time_is_enough_for_some_simulations_at_least() -> None:
 def test_where_nobody_is_to_move_there_is_nothing_to_think_about(moves: tuple[int, ...]) -> None:
     with pytest.raises(ValueError):
         Search(FOREST, position_after("bet", *moves))
-
-
-# Settings
-
-
-def test_settings_come_from_the_game_and_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = start("bet")
-    assert {name: getattr(Search(FOREST, view).settings, name) for name in DEFAULTS} == DEFAULTS
-    assert set(DEFAULTS) == {name for name in Settings.dtype.names or () if not name.startswith("key_")}
-    monkeypatch.setattr(forest, "SEARCH", {"looks": 3, "ripe": 5}, raising=False)
-    found = Search(FOREST, view, ripe=7).settings
-    assert (found.looks, found.ripe, found.horizon) == (3, 7, DEFAULTS["horizon"])
-    assert Thinker(FOREST, ripe=9).think(view, seeded(1), 20)
-
-
-def test_a_setting_that_there_is_not_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises((AttributeError, TypeError, ValueError)):
-        Search(FOREST, start("bet"), explorations=3)
-    monkeypatch.setattr(forest, "SEARCH", {"look": 3}, raising=False)
-    with pytest.raises((AttributeError, TypeError, ValueError)):
-        Search(FOREST, start("bet"))
-
-
-@pytest.mark.parametrize("slug", [HENN, "high-tide-leiman", "maui", "day-at-the-beach", FOUR])
-def test_every_game_has_settings_that_there_are(slug: str) -> None:
-    evaluate = sl.game(slug).evaluate
-    assert set(getattr(evaluate, "SEARCH", {})) <= set(DEFAULTS)
-    assert set(getattr(evaluate, "THINKING", {})) <= set(levels.THINKING)
-
-
-@pytest.mark.parametrize(
-    ("tree", "horizon", "depth"),
-    [("line", 1, 2), ("line", 2, 4), ("pairs", 1, 4), ("line", 3, None), ("pairs", 2, None)],
-)
-def test_horizon_counts_how_often_the_turn_comes_round(tree: str, horizon: int, depth: int | None) -> None:
-    """A second move of the same seat is not another round."""
-    made = think(tree, 10, horizon=horizon, ripe=STAYS, scale=100)
-    expected = 0.0 if depth is None else by_lead(depth)
-    assert made.options()[0].chance == pytest.approx(expected, abs=1e-5)
-
-
-def test_the_tree_goes_beyond_the_horizon() -> None:
-    made = think("line", 100, horizon=1, scale=100)
-    assert made.options()[0].chance < 0.1
-
-
-@pytest.mark.parametrize(("lead", "victories"), [(50, 0.72), (100, 0.85), (200, 0.95)])
-def test_scale_is_a_lead_of_85_in_100(lead: int, victories: float) -> None:
-    made = think("line", 10, horizon=1, ripe=STAYS, scale=200 * 100 // lead)
-    assert made.options()[0].chance == pytest.approx(victories, abs=0.005)
-
-
-def test_until_chance_values_where_chance_sets_in() -> None:
-    seen = think("fog", 50, until_chance=1, ripe=STAYS, scale=100)
-    assert by_move(seen)[0].chance == pytest.approx(by_lead(1), abs=1e-5)
-    assert by_move(seen)[1].chance == 0.5
-    assert by_move(think("fog", 50, until_chance=0, ripe=STAYS, scale=100))[0].chance == 0
-    assert by_move(think("fog", 400, until_chance=1, ripe=1, scale=100))[0].chance < 0.2, "the tree goes on"
-
-
-@pytest.mark.parametrize(("looks", "lured"), [(1, 0.25), (2, 0.5), (3, 0.75), (4, 1.0), (9, 1.0)])
-def test_looks_is_how_many_moves_are_seen_beyond_the_tree(looks: int, lured: float) -> None:
-    """The best-looking one of four moves is a mistake: it is made as often as it is among those seen."""
-    made = think("lure", 1000, looks=looks, ripe=STAYS)
-    assert made.options()[0].chance == pytest.approx(lured, abs=0.06 if lured < 1 else 0)
-
-
-def test_trust_makes_moves_promising_by_how_they_look() -> None:
-    alike, weighed = think("sight", 1), think("sight", 1, trust=100, scale=100)
-    root = int(alike._tree[0].root)
-    assert [int(child.prior) for child in children(alike, root)] == [SURE // 3] * 3
-    assert [int(child.move) for child in children(weighed, root)] == [0, 1, 2]
-    priors = [int(child.prior) for child in children(weighed, root)]
-    assert priors == pytest.approx([SURE * 16 / 21, SURE * 4 / 21, SURE / 21], abs=1)
-    visits = {option.move: option.visits for option in think("sight", 300, trust=100, scale=100).options()}
-    assert visits[0] > visits[1] > visits[2]
-
-
-def test_margin_is_the_part_of_a_result_that_is_the_lead() -> None:
-    by_place = by_move(think("lead", 300, scale=100, margin=0))
-    assert [by_place[move].chances[0] for move in range(3)] == [1, 1, 0]
-    half = by_move(think("lead", 300, scale=100, margin=500))
-    leads = [by_lead(1), 0.5, by_lead(1)]
-    for move, place in enumerate((1, 1, 0)):
-        assert half[move].chances[0] == pytest.approx(0.5 * place + 0.5 * leads[move], abs=1e-5)
-        assert half[move].chance == place, "the chance to win is by places alone"
-    assert think("lead", 300, scale=100, margin=500).options()[0].move == 0
-
-
-def test_hope_is_how_good_a_move_is_taken_to_be_that_was_never_tried() -> None:
-    """All moves are draws: a hopeful one tries all before any again, a desperate one stays with the first."""
-    hopeful = think("sight", 3, hope=1000, exploration=0)
-    assert [option.visits for option in hopeful.options()] == [1, 1, 1]
-    desperate = think("sight", 50, hope=-1000, exploration=0)
-    assert [option.visits for option in desperate.options()] == [50]
-
-
-def test_with_more_exploration_worse_moves_are_tried_more() -> None:
-    tried = [1000 - think("bet", 1000, exploration=much).options()[0].visits for much in (300, 1500, 8000)]
-    assert tried == sorted(set(tried))
-
-
-def test_all_outcomes_of_chance_are_told_apart() -> None:
-    made = think("crowd", 3000)
-    best = next(node for node in made._children(int(made._tree[0].root)) if made._nodes[node].visits > 600)
-    assert len(children(made, best)) == forest.CROWD
-
-
-@pytest.mark.parametrize("ripe", [1, 5, 40])
-def test_the_tree_grows_beyond_a_node_that_is_ripe(ripe: int) -> None:
-    made = think("keepers 4", 200, ripe=ripe)
-    root = int(made._tree[0].root)
-    nodes = [node for node in inner_nodes(made) if node != root]
-    assert nodes
-    assert all(made._nodes[node].visits > ripe for node in nodes)
-    for node in nodes:
-        assert sum(int(child.visits) for child in children(made, node)) == made._nodes[node].visits - ripe
-
-
-# What is secret
-
-
-@pytest.mark.parametrize("part", [CHUNK, 50, 1])
-def test_a_reply_counts_only_in_deals_where_it_is_legal(part: int) -> None:
-    """The rival wins by the second move in one deal of four, however the simulations are handed out."""
-    made = Search(SECRETIVE, start("secret"))
-    dice = seeded(1)
-    for _ in range(1200 // part):
-        made.run(dice, part)
-    assert by_move(made)[1].chance == pytest.approx(0.75, abs=0.05)
-    assert made.options()[0].move == 1
-
-
-def test_where_nothing_is_secret_all_simulations_begin_from_one_position() -> None:
-    assert len(Search(FOREST, start("secret", forest.RARE))._deals(seeded(1), 50)) == 1
-    assert len(Search(SECRETIVE, start("secret", forest.RARE))._deals(seeded(1), 50)) == 1
-    deals = Search(SECRETIVE, start("secret"))._deals(seeded(1), 400)
-    assert 60 < sum(deal.secret == forest.RARE for deal in deals) < 140
-    assert {deal.secret for deal in deals} == {forest.RARE, forest.COMMON}
-
-
-def test_who_knows_the_secret_plays_by_it() -> None:
-    for secret, best in ((forest.RARE, 0), (forest.COMMON, 1)):
-        made = Search(SECRETIVE, start("secret", secret))
-        made.run(seeded(1), 300)
-        assert made.options()[0].move == best
-
-
-def dealt_otherwise(match: sl.Match, seat: int) -> sl.Match:
-    """Let all others have other surfers: those of the next one each, and the last one that nobody had."""
-    document: dict[str, Any] = match.position()
-    others = [player for number, player in enumerate(document["surfers"]) if number != seat]
-    had = [document["surfers"][player] for player in others]
-    beaches = ("black", "purple", "blue", "orange", "yellow", "white")
-    spare = [beach for beach in beaches if beach not in document["surfers"].values()]
-    new = dict(zip(others, [*had[1:], *(spare or had)[:1]], strict=True))
-    other = sl.at(HENN, document | {"surfers": document["surfers"] | new}, chance="by hand")
-    assert to_bytes(other.state) != to_bytes(match.state)
-    return other
-
-
-@pytest.fixture
-def little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all levels think as little as a test has time for."""
-    little = {"surfer": 20, "lifeguard": 30, "tide": 40}
-    monkeypatch.setattr(levels, "THINKING", little)
-    monkeypatch.setattr(levels, "FEWEST", 2)
-    monkeypatch.setattr(sl.game(HENN).evaluate, "THINKING", little, raising=False)
-
-
-def choices(bot: str, positions: list[tuple[int, sl.Match]]) -> list[Any]:
-    """Let a bot choose in one position after the other, as it would in a match."""
-    levels.KEPT.thinkers.clear()
-    if bot == "advise":
-        return [advise(match.game, match.view(seat), seeded(index)) for index, (seat, match) in enumerate(positions)]
-    return [BOTS[bot](match.game, match.view(seat), seeded(index)) for index, (seat, match) in enumerate(positions)]
-
-
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.usefixtures("little_thought")
-def test_every_bot_chooses_the_same_however_the_others_were_dealt(seats: int) -> None:
-    """At decisions one after the other, so that what is kept from one to the next is the same as well."""
-    match = sl.new(HENN, seats=seats, seed=seats, options=FACE_DOWN)
-    one: list[tuple[int, sl.Match]] = []
-    while len(one) < 6:
-        if len(match.legal()) > 1:
-            one.append((match.turn, sl.at(HENN, match.position(), chance="by hand")))
-        match.play(BOTS["greedy"](match.game, match.view(match.turn), seeded(len(match.played))))
-    other = [(seat, dealt_otherwise(position, seat)) for seat, position in one]
-    for bot in (*BOTS, "advise"):
-        assert choices(bot, one) == choices(bot, other), bot
-
-
-def test_the_search_deals_again_what_a_seat_cannot_see() -> None:
-    """Every simulation begins from a deal that the seat takes to be possible, the truth no more often than others."""
-    match = sl.new(HENN, seats=4, seed=5, options=FACE_DOWN)
-    seat = match.turn
-    state: Any = match.state
-    mine = state.surfer[seat]
-    deals = Search(match.game, match.view(seat))._deals(seeded(1), 900)
-    assert all(len(set(deal.surfer.tolist()[:4])) == 4 for deal in deals)
-    assert {int(deal.surfer[seat]) for deal in deals} == {mine}
-    counted = Counter(tuple(deal.surfer.tolist()[:4]) for deal in deals)
-    assert len(counted) == 5 * 4 * 3
-    assert max(counted.values()) < 15 + 5 * sqrt(15)
-
-
-def test_a_game_with_secrets_that_cannot_be_dealt_again_is_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "half_secret"
-    shutil.copytree(EXAMPLE, folder)
-    for path in folder.rglob("*.py"):
-        path.write_text(path.read_text(encoding="utf-8").replace("connect_four.", "half_secret."), encoding="utf-8")
-    (folder / "view.py").write_text("hide = knows = print\n", encoding="utf-8")
-    with pytest.raises(BadGame) as refused:
-        load_folder(folder)
-    assert "view has no redeal" in str(refused.value)

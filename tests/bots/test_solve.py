@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,14 +13,12 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from catalogue import EXAMPLE
+from catalogue import complaint_about
 
 import strandline as sl
 from strandline.bots import solve, starts
 from strandline.bots.solve import Solver, Value, perfect
 from strandline.engine.chance import seeded
-from strandline.engine.errors import BadGame
-from strandline.engine.game import load_folder
 from strandline.engine.row import copy_of
 
 if TYPE_CHECKING:
@@ -210,14 +207,8 @@ def test_a_position_where_nobody_is_to_move_is_refused(solver: Solver) -> None:
 
 
 def test_a_game_that_offers_half_of_a_solver_is_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "half_solved"
-    shutil.copytree(EXAMPLE, folder)
-    for path in folder.rglob("*.py"):
-        path.write_text(path.read_text(encoding="utf-8").replace("connect_four.", "half_solved."), encoding="utf-8")
-    (folder / "solve.py").write_text("READINGS = ()\n", encoding="utf-8")
-    with pytest.raises(BadGame) as refused:
-        load_folder(folder)
-    assert "solve has no LONGEST" in str(refused.value)
+    complaint = complaint_about(tmp_path / "half_solved", "solve.py", "READINGS = ()\n")
+    assert "solve has no LONGEST" in complaint
 
 
 def test_perfect_play_wins_every_round_that_is_won(solver: Solver) -> None:

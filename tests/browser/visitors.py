@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of a file."""
+"""One browser for all tests of a file."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import sync_playwright
-from serving import Server
 from visiting import CHROMIUM, FLAGS, Visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+    from serving import Server
 
 
 @pytest.fixture(scope="module")
@@ -21,14 +21,6 @@ def browser() -> Iterator[Browser]:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield opened
         opened.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("served") / "data")
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
 
 
 @pytest.fixture

@@ -18,16 +18,7 @@ from strandline.games import GAMES
 from strandline.server import strength
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("served") / "data")
-    yield running
-    assert running.stop() == 0
-    assert "Traceback" not in running.log, running.log
 
 
 def hot_seat(server: Server, language: str = "en", **options: Any) -> Guest:

@@ -16,16 +16,7 @@ from websockets.typing import Origin
 import strandline as sl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("served") / "data")
-    yield running
-    assert running.stop() == 0
-    assert "Traceback" not in running.log, running.log
 
 
 def two_people(server: Server, **options: Any) -> tuple[Guest, Guest, dict[str, Any]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from strandline.bots.levels import POSITIONS, UNCOMPILED, simulations_of
+from strandline.bots.levels import simulations_of, solver_in_time
 from strandline.bots.search import Thinker
-from strandline.bots.solve import Solver, Value
-from strandline.engine.rule import compiled
+from strandline.bots.solve import Value
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
@@ -44,7 +43,7 @@ def solved(game: Game, view: Row) -> Advice | None:
     """Give the advice of perfect play, where it is known soon enough."""
     if game.solve is None:
         return None
-    solution = Solver(game, POSITIONS if compiled() else POSITIONS // UNCOMPILED).solve(view)
+    solution = solver_in_time(game).solve(view)
     if solution.value is Value.UNKNOWN:
         return None
     promises = [Promise(move, float(move in solution.winning)) for move in solution.moves]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from strandline.bots.levels import POSITIONS
-from strandline.bots.solve import Solver, Value
+from strandline.bots.levels import solver_in_time
+from strandline.bots.solve import Value
 from strandline.bots.words import TEXTS
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadOptions
@@ -41,12 +41,12 @@ def chosen_start(game: Game, seats: int, options: msgspec.Struct, start: str, se
         return None
     if not compiled():
         raise BadOptions("start.uncompiled", home=TEXTS)
-    solver = Solver(game, POSITIONS)
+    solver = solver_in_time(game)
     drawn = (Match(game, seats, options, dice=Dice(f"{seed} start {number}")).state for number in count())
     return next(game.notation.position(state) for state in drawn if solver.value(state) is WINNER[start])
 
 
 def kind_of(game: Game, seats: int, options: msgspec.Struct, position: dict[str, Any]) -> str:
     """Who was to win the start that was chosen? Any, where that cannot be found out."""
-    value = Solver(game, POSITIONS).value(Match(game, seats, options, start=position).state)
+    value = solver_in_time(game).value(Match(game, seats, options, start=position).state)
     return next((start for start, wanted in WINNER.items() if wanted is value), ANY)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 POSITIONS = 1_000_000  # looked at to solve one, about a second
 UNCOMPILED = 500  # so many times fewer without compiled rules
 THINKING = {"surfer": 300, "lifeguard": 3_000, "tide": 30_000}  # simulations, where a game does not say it itself
-FEWEST = 24
+FEWEST = 24  # even then
 TREES = 2  # of the highest level: they grow at the same time
 MOST_THINKERS = 8
 PADDLER_SLIPS, PADDLER_SEES = 2, 4  # one move in so many is any move; how many moves does it see else?
@@ -108,6 +108,10 @@ def perfect_move(game: Game, view: Row) -> int | None:
     """Find the move that wins, or that is hardest to refute; None where nobody knows, or not soon enough."""
     if game.solve is None:
         return None
-    solver = Solver(game, POSITIONS if compiled() else POSITIONS // UNCOMPILED)
-    value, move = solver.answer(view)
+    value, move = solver_in_time(game).answer(view)
     return None if value is Value.UNKNOWN else move
+
+
+def solver_in_time(game: Game) -> Solver:
+    """Make a solver that gives up before anybody is tired of waiting."""
+    return Solver(game, POSITIONS if compiled() else POSITIONS // UNCOMPILED)

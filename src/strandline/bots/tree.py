@@ -88,18 +88,7 @@ def simulate(
         over = work[REAL].turn == OVER
         if over:
             places(work[REAL], rank)
-        victories = 0.0
-        for seat in range(seats):
-            victories += victory(value, rank, settings, seat, over)
-            got = result(value, rank, settings, seat, over)
-            for step in range(length):
-                total[path[step], seat] += got
-        for seat in range(seats):
-            got = int(ONE * victory(value, rank, settings, seat, over) / victories + 0.5)
-            for step in range(length):
-                won[path[step], seat] += got
-        for step in range(length):
-            nodes[path[step]].visits += 1
+        note(nodes, total, won, settings, path, length, value, rank, over)
 
 
 @rule
@@ -147,8 +136,8 @@ def play_on(
                 move = int(into[attempt])
             else:
                 if node != NOTHING and turn != CHANCE:
-                    mark = tree.simulations * DEEPEST + length if legal > 0 else 0
-                    if legal > 0:
+                    mark = tree.simulations * DEEPEST + length if legal > 0 else 0  # 0: the node has all its moves
+                    if mark > 0:
                         grow(nodes, total, won, tree, settings, node, into, worth, listed, legal, tries, mark)
                     node = select(nodes, total, settings, node, turn, listed, mark)
                 if node != NOTHING:
@@ -164,16 +153,45 @@ def play_on(
                 after = int(work[REAL].turn)
                 round_ends = after == first and after != mover
                 rounds += round_ends
-                valued = after == OVER
-                if node == NOTHING and not valued:
-                    valued = round_ends and rounds >= settings.horizon
-                    valued = valued or (after == CHANCE and settings.until_chance > 0)
+                valued = after == OVER or (node == NOTHING and is_far(settings, after, round_ends, rounds))
             for seat in range(len(value)):
                 if (valued and (after != OVER or settings.margin > 0)) or (where == TRIAL and seat == turn):
                     value[seat] = evaluate(work[where], seat)
             if where == TRIAL:
                 worth[attempt] = value[turn]
     return length
+
+
+@rule
+def is_far(settings: Settings, after: int, round_ends: bool, rounds: int) -> bool:
+    """Beyond the tree, is it time to value the position: after so many rounds, or where chance sets in?"""
+    return bool((round_ends and rounds >= settings.horizon) or (after == CHANCE and settings.until_chance > 0))
+
+
+@rule
+def note(
+    nodes: Table,
+    total: Any,
+    won: Any,
+    settings: Settings,
+    path: Array,
+    length: int,
+    value: Array,
+    rank: Array,
+    over: bool,
+) -> None:
+    """Note what came of a simulation at all nodes that it passed."""
+    victories = 0.0
+    for seat in range(len(value)):
+        victories += victory(value, rank, settings, seat, over)
+    for seat in range(len(value)):
+        part = result(value, rank, settings, seat, over)
+        wins = int(ONE * victory(value, rank, settings, seat, over) / victories + 0.5)
+        for step in range(length):
+            total[path[step], seat] += part
+            won[path[step], seat] += wins
+    for step in range(length):
+        nodes[path[step]].visits += 1
 
 
 @rule

@@ -22,6 +22,7 @@ from strandline.cli.shell import (
     say,
     write_json,
 )
+from strandline.engine.texts import written
 from strandline.warm import folder_of
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def as_data(match: Match, state: Row, solution: Solution, seconds: float) -> dic
 
 def figure(number: str) -> str:
     """Write a number as the language does."""
-    return number.translate(str.maketrans(",.", ".,")) if language() == "de" else number
+    return written(number, language())
 
 
 def warn_if_slow() -> None:

@@ -44,6 +44,11 @@ class Texts:
         return iter(self._entries)
 
 
+def written(number: str, language: str) -> str:
+    """Write a number as a language does."""
+    return number.translate(str.maketrans(",.", ".,")) if language == "de" else number
+
+
 def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Turn nested tables into dotted keys."""
     for key, value in table.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from strandline.bots.rating import Ratings, read_ratings
+from strandline.engine.texts import written
 from strandline.server.words import texts
 
 
@@ -19,6 +20,5 @@ def rating_told(bot: str, game: str, seats: int, language: str) -> str:
     rated = ratings().get(game, {}).get(seats)
     if rated is None or bot not in rated.bots:
         return ""
-    rating, interval = (f"{number:.1f}" for number in rated.bots[bot])
-    told = texts(language).say("seat.rating", rating=rating, interval=interval)
-    return told.replace(".", ",") if language == "de" else told
+    rating, interval = (written(f"{number:.1f}", language) for number in rated.bots[bot])
+    return texts(language).say("seat.rating", rating=rating, interval=interval)

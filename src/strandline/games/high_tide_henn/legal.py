@@ -235,8 +235,8 @@ def coins_left(state: State, kind: int) -> int:
 
 @rule
 def has_surfer(state: State, beach: int) -> bool:
-    """Has the surfer of this beach been dealt (H-U1)?"""
-    for seat in range(state.dealt):
+    """Has somebody the surfer of this beach (H-U1)?"""
+    for seat in range(state.seats):
         if state.surfer[seat] == beach:
             return True
     return False

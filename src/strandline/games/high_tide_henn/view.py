@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from strandline.engine.chance import below
 from strandline.engine.contract import OVER
 from strandline.engine.rule import rule
+from strandline.games.high_tide_henn.legal import has_surfer
 from strandline.games.high_tide_henn.state import BEACHES, DEAL_SURFERS, EMPTY, HIDDEN, UNKNOWN
 
 if TYPE_CHECKING:
@@ -34,15 +35,6 @@ def redeal(state: State, seat: int, random: Random) -> None:  # noqa: ARG001
     for other in range(state.seats):
         if state.surfer[other] == UNKNOWN:
             beach = below(random, BEACHES)
-            while is_dealt(state, beach):
+            while has_surfer(state, beach):
                 beach = below(random, BEACHES)
             state.surfer[other] = beach
-
-
-@rule
-def is_dealt(state: State, beach: int) -> bool:
-    """Has somebody the surfer of this beach?"""
-    for seat in range(state.seats):
-        if state.surfer[seat] == beach:
-            return True
-    return False
