@@ -19,7 +19,7 @@ from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 import strandline as sl
 from strandline.engine.contract import CHANCE, OVER, moves, places, play, weight
 from strandline.engine.playout import fresh
-from strandline.engine.rule import for_these, rule
+from strandline.engine.rule import rule, specialise
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
@@ -71,8 +71,8 @@ class Rulebook(pyspiel.Game):  # type: ignore[misc]
         self.game = game
         self.start = fresh(game.start(seats, game.options()), 1)
         self.into, self.shares, self.rank = game.buffer(), np.zeros(game.rules.MOVES), np.zeros(seats, np.int64)
-        self.advance = for_these(advance, self.start, 0, self.into, self.shares)
-        self.ranked = for_these(ranked, self.start, self.rank)
+        self.advance = specialise(advance, self.start, 0, self.into, self.shares)
+        self.ranked = specialise(ranked, self.start, self.rank)
 
     def new_initial_state(self) -> Position:
         """Begin a match."""

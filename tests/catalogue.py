@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "connect_four"
-ADDED = [EXAMPLE, *map(Path, filter(None, os.environ.get("STRANDLINE_TEST_GAMES", "").split(os.pathsep)))]
-SLUGS = [*GAMES, *(sl.add_game(folder).slug for folder in ADDED)]
+EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/RULES.md"))
+ONLY = [Path(folder) for folder in os.environ.get("STRANDLINE_TEST_GAMES", "").split(os.pathsep) if folder]
+ADDED = ONLY or EXAMPLES
+SLUGS = [*(() if ONLY else GAMES), *(sl.add_game(folder).slug for folder in ADDED)]
 
 
 def tables(slug: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -34,6 +36,12 @@ def tables(slug: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 TABLES = [(slug, seats, options) for slug in SLUGS for seats, options in tables(slug)]
+
+
+def folder_of_tests(slug: str) -> Path:
+    """Where are the tests of a game, and the cases that it keeps? Those of a folder of its own are in FOLDER/tests."""
+    folder = sl.game(slug).folder
+    return ROOT / "tests" / "games" / folder.name if slug in GAMES else folder / "tests"
 
 
 def name_of(table: tuple[str, int, dict[str, Any]]) -> str:

@@ -114,7 +114,7 @@ def test_there_are_as_many_ways_to_move_as_on_paper(depth: int) -> None:
 
 
 def test_the_counts_that_the_game_keeps_are_those_on_paper() -> None:
-    kept = tomllib.loads((EXAMPLE / "cases" / "perft.toml").read_text(encoding="utf-8"))["count"]
+    kept = tomllib.loads((EXAMPLE / "tests" / "cases" / "perft.toml").read_text(encoding="utf-8"))["count"]
     assert [(count["depth"], count["leaves"]) for count in kept[:2]] == [(6, 7**6), (7, 7**7 - 7)]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from catalogue import ROOT, SLUGS
+from catalogue import ROOT, SLUGS, folder_of_tests
 
 import strandline as sl
 from strandline.engine.match import UNDO
@@ -16,7 +16,7 @@ from strandline.engine.playout import perft
 from strandline.engine.rule import compiled
 from strandline.games import GAMES
 
-CASES = {slug: sl.game(slug).folder / "cases" for slug in SLUGS}
+CASES = {slug: folder_of_tests(slug) / "cases" for slug in SLUGS}
 RECORDS = [path for folder in CASES.values() for path in sorted(folder.glob("*.strand"))]
 DRAWINGS = [path for folder in CASES.values() for path in sorted(folder.glob("*.svg"))]
 COUNTS = [

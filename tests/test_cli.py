@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from catalogue import EXAMPLE
+from catalogue import EXAMPLE, folder_of_tests
 
 import strandline as sl
 from strandline.games import GAMES
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from conftest import Program
 
 GAME = "high-tide-leiman"
-CASES = sl.game(GAME).folder / "cases"
+CASES = folder_of_tests(GAME) / "cases"
 RECORD = (CASES / "three-two.strand").read_text(encoding="utf-8")
 QUICK = {"STRANDLINE_RULES": "python"}
 

@@ -231,7 +231,7 @@ def test_a_gliding_piece_is_drawn_before_and_after(slug: str) -> None:
         return {element.get("data-key", "") for element in drawn.iter()}
 
     for index, move in enumerate(match.played):
-        for before, after in game.draw.glides(match.state_at(index), move):
+        for before, after in game.draw.glides(match.state_at(index), move, match.state_at(index + 1)):
             assert before in keys(index)
             assert after in keys(index + 1)
 

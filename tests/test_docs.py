@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import typer
-from catalogue import ROOT
+from catalogue import ROOT, folder_of_tests
 
 import strandline as sl
 
@@ -90,10 +90,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_picture_in_the_readme_is_a_position_of_a_stored_match() -> None:
-    """docs/high-tide-leiman.svg: `strand draw …/cases/three-two.strand --at 145 -o docs/high-tide-leiman.svg`."""
+    """`strand draw tests/games/high_tide_leiman/cases/three-two.strand --at 145 -o docs/high-tide-leiman.svg`."""
     from strandline.engine.picture import svg
 
-    match = sl.load(sl.game("high-tide-leiman").folder / "cases" / "three-two.strand")
+    match = sl.load(folder_of_tests("high-tide-leiman") / "cases" / "three-two.strand")
     drawn = svg(match.game, match.state_at(145), "en", match.played[144])
     kept = ROOT / "docs" / "high-tide-leiman.svg"
     if os.environ.get("STRANDLINE_KEEP_DRAWINGS"):

@@ -54,7 +54,7 @@ def test_a_game_has_all_the_texts_that_the_doors_need(slug: str, language: str) 
 def test_every_move_is_told_in_both_languages(slug: str) -> None:
     match = random_match(slug, 3)
     for index, move in enumerate(match.played):
-        told = [match.game.words.tell(match.state_at(index), move, match.game.texts(lang)) for lang in LANGUAGES]
+        told = [match.game.tell(match.state_at(index), move, lang) for lang in LANGUAGES]
         assert all(told)
         assert told[0] != told[1]
 

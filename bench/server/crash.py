@@ -27,7 +27,7 @@ from websockets.exceptions import WebSocketException
 
 from strandline import api
 from strandline.engine.chance import Dice
-from strandline.engine.contract import CHANCE
+from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.match import Match
 from strandline.engine.record import Reader
 from strandline.server.store import Store
@@ -185,15 +185,14 @@ def check_table(store: Store, reader: sqlite3.Connection, seen: Seen) -> str | N
     if len(plies) < seen.ply:
         return f"table {seen.id}: ply {seen.ply} was seen, {len(plies)} are kept"
     game = api.game(stored.game)
-    match, texts = Match(game, len(stored.seats), game.options(stored.options)), game.texts("en")
+    match = Match(game, len(stored.seats), game.options(stored.options), log=stored.log)
     dice = Dice(stored.seed, stored.salts or ())
-    for ply, move in enumerate(stored.log):
-        turn, told = match.turn, game.words.tell(match.state, move, texts)
-        if turn == CHANCE and int(game.rules.sample(match.state, dice.at(ply))) != move:
+    for ply, entry in enumerate(match.entries):
+        if entry.seat == CHANCE and int(game.rules.sample(entry.before, dice.at(ply))) != entry.move:
             return f"table {seen.id}: at ply {ply} chance would have brought something else"
-        if seen.told.get(ply, (turn, told)) != (turn, told):
-            return f"table {seen.id}: ply {ply} was seen as {seen.told[ply]}, kept is {(turn, told)}"
-        match.play(move, settle=False)
+        kept = (entry.seat, match.tell(entry, "en", NOBODY))
+        if seen.told.get(ply, kept) != kept:
+            return f"table {seen.id}: ply {ply} was seen as {seen.told[ply]}, kept is {kept}"
     again = Reader("record", match.record()).match(api.game, "en")
     return None if again.log == match.log and again.places() == match.places() else f"table {seen.id}: another record"
 

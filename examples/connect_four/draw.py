@@ -8,7 +8,7 @@ from connect_four.notation import NAMES
 from connect_four.rules import CELL, COLOURS, COLUMNS, ROWS, four_through
 from connect_four.words import column_in_words
 from strandline.engine.contract import NOBODY
-from strandline.engine.picture import tag, text, title
+from strandline.engine.elements import tag, text, title
 
 if TYPE_CHECKING:
     from connect_four.rules import State
@@ -47,11 +47,6 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
     """Draw the columns with their discs, each a part of its own: a browser is sent only the parts that change."""
     return {NAMES[column]: target(state, column, texts, last) for column in range(COLUMNS)}
-
-
-def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
-    """Say which piece goes from where to where: a disc comes from outside, so none does."""
-    return ()
 
 
 def target(state: State, column: int, texts: Texts, last: int) -> str:

@@ -50,7 +50,7 @@ def column_in_words(state: State, column: int, texts: Texts) -> str:
     return texts.say("column", column=NAMES[column], discs=discs or "–")
 
 
-def tell(state: State, move: int, texts: Texts) -> str:
-    """Tell what a move does in the position before it."""
+def tell(state: State, move: int, after: State, texts: Texts) -> str:  # noqa: ARG001
+    """Tell what a move does, from the position before it and the one after it."""
     row = int(state.height[move]) + 1
     return texts.say("log.move", seat=texts.say(f"seat.{state.turn}"), column=NAMES[move], row=row)

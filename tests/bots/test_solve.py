@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from catalogue import complaint_about
+from catalogue import complaint_about, folder_of_tests
 
 import strandline as sl
 from strandline.bots import solve, starts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 GAME = sl.game("high-tide-leiman")
 SLUG = GAME.slug
-RECORD = GAME.folder / "cases" / "three-two.strand"
+RECORD = folder_of_tests(GAME.slug) / "cases" / "three-two.strand"
 READINGS = [
     {"free_sides": free_sides, "contact": contact, "highest_stack": highest_stack}
     for free_sides, contact, highest_stack in product(("neighbouring", "any"), ("level", "ground"), ("board", "own"))

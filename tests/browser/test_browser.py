@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from catalogue import folder_of_tests
 from playwright.sync_api import Page, expect
 from serving import GAME, Guest, Server
 from visiting import Visit
@@ -269,9 +270,7 @@ def test_the_language_can_be_switched(visit: Any) -> None:
 def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None:
     import httpx
 
-    import strandline as sl
-
-    text = (sl.game(GAME).folder / "cases" / "three-two.strand").read_text(encoding="utf-8")
+    text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
     table = httpx.post(f"{server.url}/records", content=text.encode()).json()["id"]
     page = visit().page
     page.goto(f"/t/{table}")

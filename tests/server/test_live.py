@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from catalogue import folder_of_tests
 from serving import GAME, Guest, Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -374,7 +375,7 @@ def test_a_bad_form_is_answered_with_a_sentence(server: Server, body: bytes, say
 
 
 def test_a_record_is_brought_and_stepped_through(server: Server) -> None:
-    text = (sl.game(GAME).folder / "cases" / "three-two.strand").read_text(encoding="utf-8")
+    text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
     made = httpx.post(f"{server.url}/records", content=text.encode())
     assert made.status_code == 201
     watcher = Guest(server, made.json()["id"])

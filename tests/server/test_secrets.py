@@ -46,8 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(EXAMPLE, place)
     for path in place.rglob("*.py"):
         path.write_text(path.read_text(encoding="utf-8").replace("connect_four", "blind_four"), encoding="utf-8")
-    for path in (place / "cases").iterdir():
-        path.unlink()
+    shutil.rmtree(place / "tests")
     draw = (place / "draw.py").read_text(encoding="utf-8")
     draw = draw.replace(
         "for row in range(state.height[column])]", "for row in range(ROWS) if state.disc[CELL[column, row]] >= 0]"

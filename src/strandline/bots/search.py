@@ -62,7 +62,7 @@ class Search:
         self._redeal = getattr(game.view, "redeal", None)
         nodes = max(nodes, ROOT + 1 + game.rules.MOVES)
         self._nodes = Node.table(nodes)
-        self._total = np.zeros((nodes, seats_of(game, view)), np.int64)
+        self._total = np.zeros((nodes, game.seats_of(view)), np.int64)
         self._won = np.zeros_like(self._total)
         self._tree = table_of(Tree())
         self._work = fresh(view, 2)
@@ -170,11 +170,6 @@ class Search:
                     self.game.rules.play(after, int(self._nodes[child].move))
                     heapq.heappush(near, (-int(self._nodes[child].visits), next(order), child, after))
         return False
-
-
-def seats_of(game: Game, view: Row) -> int:
-    """How many sit at the table?"""
-    return int(getattr(view, "seats", 0)) or game.rules.SEATS[0]
 
 
 def merged(one: Option, other: Option) -> Option:

@@ -21,7 +21,7 @@ OTHERS = 3  # moves that are named beside the best one
 
 def hint(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell the best move, what it promises, and what others do."""
-    ours, told = load(TEXTS, language), game.words.tell(view, advice.best, game.texts(language))
+    ours, told = load(TEXTS, language), game.tell(view, advice.best, language)
     sentences = [ours.say("hint.move", move=game.spelled[advice.best], told=told)]
     if alone(game, view):
         sentences += [ours.say("hint.only"), chances(game, view, advice, language)]

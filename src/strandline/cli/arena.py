@@ -92,7 +92,6 @@ def names_from(bots: str | None) -> list[str]:
 def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
     """Say what results depend on, so that matches of other rules, boxes or bots are never mixed with them."""
     from strandline import bots
-    from strandline.engine.record import option_values
     from strandline.engine.rule import compiled
     from strandline.engine.sources import fingerprint
 
@@ -104,7 +103,7 @@ def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
         "rules": game.rules.VERSION,
         "components": game.components,
         "seats": contest.seats,
-        "options": option_values(options),
+        "options": msgspec.structs.asdict(options),
         "sources": f"{fingerprint(game.folder)} {fingerprint(Path(bots.__file__).parent)}",
         "compiled": compiled(),
     }

@@ -34,7 +34,7 @@ def replay(
     out = console(plain=plain)
     out.print(say("replay.start", **facts, options=options), markup=False)
     for index, move in enumerate(match.played[:last]):
-        told = match.game.words.tell(match.state_at(index), move, match.game.texts(language()))
+        told = match.game.tell(match.state_at(index), move, language())
         out.print(say("replay.move", number=index + 1, told=told), markup=False)
         if boards or step:
             show(match, index + 1, plain=plain)
@@ -60,7 +60,7 @@ def as_data(match: Match, last: int) -> dict[str, Any]:
         {
             "move": match.game.notation.spell(move),
             "turn": int(match.state_at(index).turn),
-            "told": match.game.words.tell(match.state_at(index), move, texts),
+            "told": match.game.words.tell(match.state_at(index), move, match.state_at(index + 1), texts),
         }
         for index, move in enumerate(match.played[:last])
     ]

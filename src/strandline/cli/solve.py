@@ -125,11 +125,10 @@ def spelled_start(api: ModuleType, text: str, slug: str | None, option: list[str
 def tell(match: Match, state: Row, limit: int | None, *, as_json: bool) -> None:
     """Solve a position and tell what is known about it."""
     from strandline.bots.solve import LIMIT, Solver
-    from strandline.engine.match import turn_name
 
     texts = match.game.texts(language())
     if state.turn < 0:
-        raise UsageError("solve.nobody", reason=texts.say(f"turn.{turn_name(state.turn)}"))
+        raise UsageError("solve.nobody", reason=texts.turn(state.turn))
     warn_if_slow()
     started = time.perf_counter()
     solution = Solver(match.game, limit or LIMIT).solve(state)

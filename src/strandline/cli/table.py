@@ -115,7 +115,7 @@ class Table:
     def told(self, index: int) -> str:
         """Tell a move, if those at the keyboard may know it."""
         eyes = self.match.turn_at(index) if self.eyes is None else self.eyes
-        told = self.match.told(index, language(), eyes)
+        told = self.match.tell(self.match.standing(index), language(), eyes)
         return say("play.hidden") if told is None else told
 
     def tell_new(self) -> None:
@@ -154,10 +154,9 @@ class Table:
 
     def spelled(self, index: int) -> str:
         """Write a move in notation, if those at the keyboard may know it."""
-        known = self.eyes is None or self.match.game.known_to(
-            self.match.state_at(index), self.match.move_at(index), self.eyes
-        )
-        return self.match.game.spelled[self.match.move_at(index)] if known else "?"
+        entry = self.match.standing(index)
+        known = self.eyes is None or self.match.game.known_to(entry.before, entry.move, self.eyes)
+        return self.match.game.spelled[entry.move] if known else "?"
 
     def points(self, count: int) -> list[int]:
         """Give the scores after this many moves."""

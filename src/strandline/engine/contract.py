@@ -1,10 +1,14 @@
-"""The contract: what the modules of a game offer, and the names under which any game's rules can be called."""
+"""The contract: what the rooms of a game offer, and the names under which any game's rules can be called.
+
+A room is a module or a package of its name. What `OPTIONAL` names may be left out: the engine has a default for it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
 from strandline.engine.rule import generic
+from strandline.engine.turns import CHANCE, NOBODY, OVER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,14 +20,14 @@ if TYPE_CHECKING:
     from strandline.engine.row import Array, Row
     from strandline.engine.texts import Texts
 
-CHANCE = -1
-OVER = -2
-NOBODY = -1
+__all__ = ["CHANCE", "NOBODY", "OVER"]
+
+OPTIONAL = {"weight", "sample", "places", "frame", "glides", "evaluate"}
 NEVER = 1 << 30  # an effort that leads nowhere: what is to be shown is not so
 
 
 class Rules(Protocol):
-    """`rules.py`: pure functions over a row. Moves are legal when they arrive here; nothing raises, nothing prints."""
+    """`rules`: pure functions over a row. Moves are legal when they arrive here; nothing raises, nothing prints."""
 
     @property
     def VERSION(self) -> int:  # noqa: N802
@@ -51,7 +55,7 @@ class Rules(Protocol):
 
     @property
     def State(self) -> type[Row]:  # noqa: N802
-        """The row; `turn` is a seat, CHANCE or OVER."""
+        """The row; `turn` is a seat, CHANCE or OVER; where SEATS has several numbers, `seats` says how many play."""
 
     def setup(self, state: Any, seats: int, options: Any, /) -> None:
         """Make the start, before any chance."""
@@ -60,10 +64,10 @@ class Rules(Protocol):
         """List the legal moves of the seat to move, or the outcomes of chance; how many?"""
 
     def weight(self, state: Any, move: int, /) -> int:
-        """Weigh an outcome of chance against the others."""
+        """Weigh an outcome of chance against the others; optional where there is no chance."""
 
     def sample(self, state: Any, random: Any, /) -> int:
-        """Draw one outcome of chance by its weight, without listing them."""
+        """Draw one outcome of chance by its weight, without listing them; optional where there is no chance."""
 
     def play(self, state: Any, move: int, /) -> None:
         """Carry out a legal move, in place."""
@@ -75,11 +79,11 @@ class Rules(Protocol):
         """Fill in the score sheet: into[seat, line]."""
 
     def places(self, state: Any, into: Any, /) -> None:
-        """Rank the seats: into[seat], from 1; seats that the rules leave tied share a place."""
+        """Rank the seats: into[seat], from 1; who is tied shares a place. Optional: by the first line of the sheet."""
 
 
 class Notation(Protocol):
-    """`notation.py`: moves and positions as text."""
+    """`notation`: moves and positions as text."""
 
     def spell(self, move: int, /) -> str:
         """Write a move."""
@@ -98,14 +102,14 @@ class Notation(Protocol):
 
 
 class Draw(Protocol):
-    """`draw.py`: a view of the state as SVG. It knows nothing of legality; colours are in style.css.
+    """`draw`: a view of the state as SVG. It knows nothing of legality; colours are in style.css.
 
     `seat` is through whose eyes it is drawn, NOBODY for a spectator. A drawing that differs by it says so by a
     constant `PERSONAL = True`; else all who may see the same are sent the same.
     """
 
     def frame(self, state: Any, seat: int, /) -> tuple[float, float, float, float]:
-        """Give the viewBox: left, top, width, height."""
+        """Give the viewBox: left, top, width, height. Optional: 0, 0 and the constant `SIZE`."""
 
     def board(self, state: Any, texts: Texts, seat: int, /) -> str:
         """Draw what stays the same for the whole match."""
@@ -113,12 +117,12 @@ class Draw(Protocol):
     def pieces(self, state: Any, texts: Texts, last: int, seat: int, /) -> dict[str, str]:
         """Draw what moves, part by part from back to front, with a faint trace of the last move (−1: none)."""
 
-    def glides(self, state: Any, move: int, /) -> tuple[tuple[str, str], ...]:
-        """Say which piece goes where by the move: the `data-key` that it has before, and the one that it has after."""
+    def glides(self, before: Any, move: int, after: Any, /) -> tuple[tuple[str, str], ...]:
+        """Say which pieces go where by a move: the `data-key` of each before it and after it. Optional: none does."""
 
 
 class View(Protocol):
-    """`view.py`, only where something is secret: what one seat may know. Seat NOBODY is a spectator."""
+    """`view`, only where something is secret: what one seat may know. Seat NOBODY is a spectator."""
 
     def hide(self, state: Any, seat: int, /) -> None:
         """Blank out, in place, whatever this seat may not know."""
@@ -134,7 +138,7 @@ class View(Protocol):
 
 
 class Words(Protocol):
-    """`words.py`: positions and moves in words, for the terminal, the log and the ear."""
+    """`words`: positions and moves in words, for the terminal, the log and the ear."""
 
     def board(self, state: Any, texts: Texts, last: int, /) -> Text:
         """Show the position in the terminal."""
@@ -142,12 +146,12 @@ class Words(Protocol):
     def describe(self, state: Any, texts: Texts, /) -> str:
         """Tell the position to somebody who does not see it."""
 
-    def tell(self, state: Any, move: int, texts: Texts, /) -> str:
-        """Tell what a move does in the position before it."""
+    def tell(self, before: Any, move: int, after: Any, texts: Texts, /) -> str:
+        """Tell what a move does, from the position before it and the one after it."""
 
 
 class Evaluate(Protocol):
-    """`evaluate.py`: how good a position looks.
+    """`evaluate`: how good a position looks. The room is optional: the lead by the first line of the score sheet.
 
     Two tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
     `bots/tree.py`; and `THINKING`, how many simulations a level runs for one decision, by the level's name.
@@ -158,7 +162,7 @@ class Evaluate(Protocol):
 
 
 class Solve(Protocol):
-    """`solve.py`, only where perfect play is within reach: positions as a search for it wants them, one winner each.
+    """`solve`, only where perfect play is within reach: positions as a search for it wants them, one winner each.
 
     Its `Board` is a row with `turn`, and with two hashes of the position, `key` and `slot`, that are independent.
     """
@@ -205,6 +209,24 @@ class Solve(Protocol):
 
     def parse_start(self, text: str, /) -> int:
         """Read a start; ValueError where the text is none."""
+
+
+ROOMS: dict[str, type] = {
+    "rules": Rules,
+    "notation": Notation,
+    "draw": Draw,
+    "words": Words,
+    "evaluate": Evaluate,
+    "view": View,
+    "solve": Solve,
+}
+"""The rooms of a game: modules, or packages of these names, and what each has to offer."""
+OPTIONAL_ROOMS = {"evaluate", "view", "solve"}
+
+
+def offers(room: str) -> list[str]:
+    """List what a room has to offer, as its protocol says."""
+    return [name for name in vars(ROOMS[room]) if not name.startswith("_")]
 
 
 # The generic names. Compiled loops (playouts, search) know only these and become one tight loop for each game.

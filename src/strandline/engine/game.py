@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import itertools
-import json
 import sys
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin
+from types import MappingProxyType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
 import msgspec
 import numpy as np
 
+from strandline.engine import defaults
+from strandline.engine.checks import check_rooms, check_texts
+from strandline.engine.contract import OPTIONAL, OPTIONAL_ROOMS, ROOMS, offers
 from strandline.engine.errors import BadComponents, BadGame, BadOptions
 from strandline.engine.ledger import Ledger, load_ledger
 from strandline.engine.row import copy_of
 from strandline.engine.rule import RULES_OF
-from strandline.engine.sources import components_file
+from strandline.engine.sources import components_file, components_hash
 from strandline.engine.texts import LANGUAGES, Texts
 from strandline.engine.texts import load as load_texts
 
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
 
 Components = TypeVar("Components", bound=msgspec.Struct)
 
-MODULES = ("rules", "notation", "draw", "words", "evaluate")
-SOLVE = "READINGS LONGEST WIDEST Board pack moves play take_back efforts starts lay spell_start parse_start"
-FILES = ("RULES.md", "RULES.de.md", "style.css", "texts/en.toml", "texts/de.toml")
+FILES = ("RULES.md", "style.css", "texts/en.toml")
 
 
 def read_components(folder: Path, kind: type[Components]) -> Components:
@@ -63,14 +62,20 @@ class Game:
     view: View | None
     solve: Solve | None
 
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game speaks: English at least."""
+        return tuple(name for name in LANGUAGES if (self.folder / "texts" / f"{name}.toml").exists())
+
     def texts(self, language: str) -> Texts:
-        """Give the game's texts in one language."""
+        """Give the game's texts in one language; in English where it does not speak that one."""
         return self._texts[language]
 
     @cached_property
     def _texts(self) -> dict[str, Texts]:
         """The game's texts by language."""
-        return {language: load_texts(self.folder / "texts", language) for language in LANGUAGES}
+        spoken = {language: load_texts(self.folder / "texts", language) for language in self.languages}
+        return {language: spoken.get(language, spoken["en"]) for language in LANGUAGES}
 
     @cached_property
     def personal(self) -> bool:
@@ -94,8 +99,8 @@ class Game:
         return [self.notation.path(move) for move in range(self.rules.MOVES)]
 
     def ledger(self, language: str = "en") -> Ledger:
-        """Give the game's rules in one language."""
-        return load_ledger(self.folder, language)
+        """Give the game's rules in one language; in English where it does not speak that one."""
+        return load_ledger(self.folder, language if language in self.languages else "en")
 
     @cached_property
     def style(self) -> str:
@@ -106,10 +111,7 @@ class Game:
     def components(self) -> str:
         """Hash what is in the box: the data, not how the file is laid out."""
         path = components_file(self.folder)
-        if not path.exists():
-            return "none"
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+        return components_hash(path) if path.exists() else "none"
 
     def options(self, wanted: Mapping[str, Any] = MappingProxyType({})) -> msgspec.Struct:
         """Check options against their types and fill in the defaults."""
@@ -147,6 +149,20 @@ class Game:
         self.rules.setup(state, seats, options)
         return state
 
+    def seats_of(self, state: Row) -> int:
+        """How many play in this position?"""
+        return int(state.seats) if len(self.rules.SEATS) > 1 else self.rules.SEATS[0]  # type: ignore[attr-defined]
+
+    def after(self, state: Row, move: int) -> Row:
+        """Give the position after a legal move, or after an outcome of chance."""
+        following = copy_of(state)
+        self.rules.play(following, move)
+        return following
+
+    def tell(self, state: Row, move: int, language: str) -> str:
+        """Tell what a legal move would do."""
+        return self.words.tell(state, move, self.after(state, move), self.texts(language))
+
     def seen_by(self, state: Row, seat: int) -> Row:
         """Give the view of a seat: an own copy with nothing in it that the seat may not know."""
         seen = copy_of(state)
@@ -178,23 +194,35 @@ def choices_of(options: type[msgspec.Struct], name: str) -> tuple[Any, ...]:
     return ()
 
 
+def room_in(folder: Path, room: str) -> bool:
+    """Is there a room of this name: a module, or a package?"""
+    return (folder / f"{room}.py").exists() or (folder / room / "__init__.py").exists()
+
+
 def load_package(name: str, slug: str) -> Game:
     """Load a game that can be imported by name."""
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
         raise BadGame("game.missing", folder=name, file="__init__.py")
     folder = Path(found.origin).parent
-    for file in (*(f"{module}.py" for module in MODULES), *FILES):
+    for file in FILES:
         if not (folder / file).exists():
             raise BadGame("game.missing", folder=folder, file=file)
-    modules = {module: importlib.import_module(f"{name}.{module}") for module in MODULES}
-    view = cast("View", importlib.import_module(f"{name}.view")) if (folder / "view.py").exists() else None
-    solve = cast("Solve", importlib.import_module(f"{name}.solve")) if (folder / "solve.py").exists() else None
-    game = Game(slug=slug, folder=folder, view=view, solve=solve, **cast(dict[str, Any], modules))
-    check(game)
-    RULES_OF[game.rules.State.dtype] = Everything(modules["rules"], modules["evaluate"])
-    if solve is not None:
-        RULES_OF[solve.Board.dtype] = solve
+    rooms: dict[str, Any] = {}
+    for room in ROOMS:
+        if room_in(folder, room):
+            rooms[room] = importlib.import_module(f"{name}.{room}")
+        elif room not in OPTIONAL_ROOMS:
+            raise BadGame("game.missing", folder=folder, file=f"{room}.py")
+    check_rooms(folder, rooms)
+    game = Game(slug=slug, folder=folder, **{room: furnished(room, rooms.get(room)) for room in ROOMS})
+    for rule in game.rules.REFUSALS[1:]:
+        for language in game.languages:
+            if rule not in game.ledger(language).rules:
+                raise BadGame("game.lacks", folder=folder, module=f"RULES ({language})", name=rule)
+    RULES_OF[game.rules.State.dtype] = SimpleNamespace(**{**vars(game.rules), "evaluate": game.evaluate.evaluate})
+    if game.solve is not None:
+        RULES_OF[game.solve.Board.dtype] = game.solve
     return game
 
 
@@ -202,46 +230,24 @@ def load_folder(folder: Path) -> Game:
     """Load a game from a folder outside the package; its name, with hyphens, is the game's."""
     folder = folder.resolve()
     if not (folder / "__init__.py").exists():
+        games = sorted(str(path.parent) for path in folder.glob("*/RULES.md"))
+        if games:
+            raise BadGame("game.parent", folder=folder, games=", ".join(games))
         raise BadGame("game.missing", folder=folder, file="__init__.py")
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
     game = load_package(folder.name, folder.name.replace("_", "-"))
     if game.folder != folder:
         raise BadGame("game.shadowed", folder=folder, other=game.folder)
+    check_texts(game)
     return game
 
 
-def check(game: Game) -> None:
-    """Refuse a game that lacks a part of the contract, and say which."""
-    wanted = {
-        "rules": "VERSION SEATS MOVES SHEET REFUSALS Options State setup moves weight sample play refusal score places",
-        "notation": "spell parse path position place",
-        "draw": "frame board pieces glides",
-        "words": "board describe tell",
-        "evaluate": "evaluate",
-    }
-    for module, names in wanted.items():
-        for name in names.split():
-            if not hasattr(getattr(game, module), name):
-                raise BadGame("game.lacks", folder=game.folder, module=module, name=name)
-    if "turn" not in (game.rules.State.dtype.names or ()):
-        raise BadGame("game.lacks", folder=game.folder, module="rules", name="State.turn")
-    for name in ("hide", "knows", "redeal"):
-        if game.view is not None and not hasattr(game.view, name):
-            raise BadGame("game.lacks", folder=game.folder, module="view", name=name)
-    for name in SOLVE.split():
-        if game.solve is not None and not hasattr(game.solve, name):
-            raise BadGame("game.lacks", folder=game.folder, module="solve", name=name)
-    for rule in game.rules.REFUSALS[1:]:
-        for language in LANGUAGES:
-            if rule not in game.ledger(language).rules:
-                raise BadGame("game.lacks", folder=game.folder, module=f"RULES ({language})", name=rule)
-
-
-class Everything:
-    """What the generic names choose from: the rules and the evaluation of one game."""
-
-    def __init__(self, rules: ModuleType, evaluate: ModuleType) -> None:
-        for name in ("moves", "weight", "sample", "play", "refusal", "score", "places"):
-            setattr(self, name, getattr(rules, name))
-        self.evaluate = evaluate.evaluate
+def furnished(room: str, module: ModuleType | None) -> Any:
+    """Give a room with everything that it may leave out; None where there is none and none is needed."""
+    if module is None:
+        return defaults if room == "evaluate" else None
+    parts = {name: getattr(defaults, name) for name in OPTIONAL if hasattr(defaults, name)}
+    parts["frame"] = defaults.frame_of(getattr(module, "SIZE", defaults.SIZE))
+    missing = {name: parts[name] for name in offers(room) if not hasattr(module, name)}
+    return SimpleNamespace(**vars(module), **missing) if missing else module

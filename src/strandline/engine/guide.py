@@ -16,10 +16,11 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 
 from strandline.engine.contract import NOBODY
+from strandline.engine.elements import tag
 from strandline.engine.errors import BadGame, BadPosition, StrandlineError
 from strandline.engine.ledger import ROW
 from strandline.engine.match import Match
-from strandline.engine.picture import svg, tag
+from strandline.engine.picture import svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

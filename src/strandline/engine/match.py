@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
-from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import BadMove, CannotUndo, IllegalMove
-from strandline.engine.row import copy_of, to_bytes
+from strandline.engine.picture import svg
+from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
+from strandline.engine.turns import CHANCE, NOBODY, OVER, turn_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
     from pathlib import Path
-
-    import msgspec
 
     from strandline.engine.chance import Dice
     from strandline.engine.game import Game
@@ -26,42 +26,66 @@ UNDO = -1
 """In the log: the last move that still stood was taken back."""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the log: a move, or that the last one that stood was taken back, with the positions around it."""
+
+    move: int  # the move that was made, or that is taken back
+    seat: int  # whose it is, or CHANCE
+    before: Row
+    after: Row
+    turn: int  # whose turn it is after the entry
+    count: int  # moves that stand after it
+    undo: bool = False
+
+    @property
+    def number(self) -> int:
+        """The entry as it is written: the move, or UNDO."""
+        return UNDO if self.undo else self.move
+
+
 class Match:
-    """One playing of a game by `seats` players; positions, scores and undo all follow from its log."""
+    """One playing of a game by `seats` players. Everything follows from its log, which only `commit` changes.
 
-    game: Game
-    seats: int
-    options: msgspec.Struct
-    dice: Dice | None = None  # None: the outcomes of chance are played by hand
-    start: dict[str, Any] | None = None  # the position it began from, where that was not the set-up
-    log: list[int] = field(default_factory=list)
-    players: tuple[str, ...] = ()  # who sits on the seats: names, or those of bots
-    commitment: str | None = None  # published before the first move, where the seed is told only at the end
-    language: str = "en"
+    Whoever keeps matches proposes entries, keeps them, and commits them then: nobody can see what is not kept.
+    """
 
-    def __post_init__(self) -> None:
-        """Set up the start, and let chance have its turn."""
-        state = self.game.start(self.seats, self.options)
-        if self.start is not None:
-            self.game.notation.place(state, self.start)
-        self._states = [state]
-        self._turns = [state.turn]
-        self._played: list[int] = []
-        log, self.log = self.log, []
-        for entry in log:
-            self._take_back() if entry == UNDO else self.play(entry, settle=False)
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: msgspec.Struct,
+        *,
+        dice: Dice | None = None,  # None: the outcomes of chance are played by hand
+        start: dict[str, Any] | None = None,  # the position it begins from, where that is not the set-up
+        log: Iterable[int] = (),
+        players: tuple[str, ...] = (),  # who sits on the seats: names, or those of bots
+        commitment: str | None = None,  # published before the first move, where the seed is told only at the end
+        language: str = "en",
+    ) -> None:
+        self.game, self.seats, self.options, self.start = game, seats, options, start
+        self.players, self.commitment, self.language = players, commitment, language
+        self._start = game.start(seats, options)
+        if start is not None:
+            game.notation.place(self._start, start)
+        self._start_turn = self._start.turn
+        self.entries: list[Entry] = []  # all of them
+        self._standing: list[Entry] = []  # those that were not taken back
+        self.dice: Dice | None = None
+        for number in log:
+            self.commit(self.propose_undo() if number == UNDO else self.propose(number))
+        self.dice = dice
         self.settle()
 
     @property
     def state(self) -> Row:
         """The position as a row; look, but do not write."""
-        return self._states[-1]
+        return self._standing[-1].after if self._standing else self._start
 
     @property
     def turn(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        return self._turns[-1]
+        return self._standing[-1].turn if self._standing else self._start_turn
 
     @property
     def over(self) -> bool:
@@ -69,33 +93,43 @@ class Match:
         return self.turn == OVER
 
     @property
+    def log(self) -> list[int]:
+        """The entries as they are written: moves, and UNDO."""
+        return [entry.number for entry in self.entries]
+
+    @property
     def ply(self) -> int:
         """How many entries does the log have?"""
-        return len(self.log)
+        return len(self.entries)
 
     @property
     def count(self) -> int:
         """How many moves stand?"""
-        return len(self._played)
+        return len(self._standing)
 
     @property
     def played(self) -> tuple[int, ...]:
         """The moves that stand, chance included, without those that were taken back."""
-        return tuple(self._played)
+        return tuple(entry.move for entry in self._standing)
+
+    @property
+    def last(self) -> int:
+        """The last move that stands; −1 where none does."""
+        return self._standing[-1].move if self._standing else -1
+
+    def standing(self, index: int) -> Entry:
+        """Give the entry of the move that stands at this place."""
+        return self._standing[index]
 
     def state_at(self, count: int) -> Row:
         """Give the position after the first `count` moves that stand."""
-        if not 0 <= count <= len(self._played):
-            raise BadMove("move.no_such_ply", ply=count, high=len(self._played))
-        return self._states[count]
-
-    def move_at(self, index: int) -> int:
-        """Which move stands at this place?"""
-        return self._played[index]
+        if not 0 <= count <= len(self._standing):
+            raise BadMove("move.no_such_ply", ply=count, high=len(self._standing))
+        return self._standing[count - 1].after if count else self._start
 
     def turn_at(self, count: int) -> int:
         """Whose turn was it after the first `count` moves that stand?"""
-        return self._turns[count]
+        return self._standing[count - 1].turn if count else self._start_turn
 
     def view(self, seat: int) -> Row:
         """Give the position as this seat may know it."""
@@ -105,11 +139,12 @@ class Match:
         """Does this seat know anything now that a spectator does not?"""
         return self.game.view is not None and to_bytes(self.view(seat)) != to_bytes(self.view(NOBODY))
 
-    def told(self, index: int, language: str, seat: int) -> str | None:
-        """Tell a move that stands in words; None where this seat may not know it."""
-        before, move = self._states[index], self._played[index]
-        known = self.game.known_to(before, move, seat)
-        return self.game.words.tell(before, move, self.game.texts(language)) if known else None
+    def tell(self, entry: Entry, language: str, seat: int) -> str | None:
+        """Tell in words the move of an entry; None where this seat may not know it."""
+        before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
+        if not self.game.known_to(before, entry.move, seat):
+            return None
+        return self.game.words.tell(before, entry.move, after, self.game.texts(language))
 
     # Moves
 
@@ -124,31 +159,51 @@ class Match:
         """List the legal moves, or the outcomes of chance, in notation."""
         return [self.game.spelled[move] for move in self.legal_numbers()]
 
-    def play(self, move: str | int, *, seat: int | None = None, settle: bool = True) -> None:
+    def play(self, move: str | int, *, seat: int | None = None) -> None:
         """Play a move of the seat to move, in notation or as its number, then let chance have its turn."""
+        self.commit(self.propose(move, seat=seat))
+
+    def propose(self, move: str | int, *, seat: int | None = None) -> list[Entry]:
+        """Check a move, and give the entries that it would make, with those of chance that follow; nothing changes."""
         number = self.number(move)
         if seat is not None and seat != self.turn:
-            whose = self.game.texts(self.language).say(f"turn.{turn_name(self.turn)}")
+            whose = self.game.texts(self.language).turn(self.turn)
             raise BadMove("move.wrong_seat", move=self.game.notation.spell(number), seat=seat, turn=whose)
         if refused := self._refusal(number):
             raise refused
-        self._go_on(number)
-        if settle:
-            self.settle()
+        entry = self._following(self.state, self.turn, number, len(self._standing))
+        return [entry, *self._chance(entry.after, entry.turn, len(self.entries) + 1, entry.count)]
 
-    def _go_on(self, number: int) -> None:
-        """Carry out a move that is known to be legal."""
-        state = copy_of(self._states[-1])
-        self.game.rules.play(state, number)
-        self._states.append(state)
-        self._turns.append(state.turn)
-        self._played.append(number)
-        self.log.append(number)
+    def propose_chance(self, dice: Dice | None = None) -> list[Entry]:
+        """Give the entries that chance would make now, with these dice or its own; none where it is not its turn."""
+        return self._chance(self.state, self.turn, len(self.entries), len(self._standing), dice)
+
+    def commit(self, entries: Iterable[Entry]) -> None:
+        """Carry out what was proposed."""
+        for entry in entries:
+            if entry.before is not self.state:
+                raise ValueError("the match has moved on since this was proposed")
+            self._standing.pop() if entry.undo else self._standing.append(entry)
+            self.entries.append(entry)
 
     def settle(self) -> None:
         """Let chance have its turn, unless it is played by hand."""
-        while self.dice is not None and self._turns[-1] == CHANCE:
-            self._go_on(int(self.game.rules.sample(self._states[-1], self.dice.at(len(self.log)))))
+        self.commit(self.propose_chance())
+
+    def _following(self, state: Row, turn: int, number: int, count: int) -> Entry:
+        """Make the entry of a move that is known to be legal."""
+        after = self.game.after(state, number)
+        return Entry(number, turn, state, after, after.turn, count + 1)
+
+    def _chance(self, state: Row, turn: int, ply: int, count: int, dice: Dice | None = None) -> list[Entry]:
+        """Make the entries of chance from a position on."""
+        entries: list[Entry] = []
+        dice = dice or self.dice
+        while turn == CHANCE and dice is not None:
+            drawn = int(self.game.rules.sample(state, dice.at(ply + len(entries))))
+            entries.append(self._following(state, turn, drawn, count + len(entries)))
+            state, turn = entries[-1].after, entries[-1].turn
+        return entries
 
     def number(self, move: str | int) -> int:
         """Read a move from outside: notation, or a number within range."""
@@ -178,32 +233,27 @@ class Match:
     # Undo
 
     def undo(self, seat: int | None = None, *, yielding: Collection[int] = ()) -> int:
-        """Take back the last move of a seat, if nothing was revealed and nobody answered since; how many went back?
+        """Take back the last move of a seat, if nothing was revealed and nobody answered since; how many went back?"""
+        entries = self.propose_undo(seat, yielding=yielding)
+        self.commit(entries)
+        return len(entries)
+
+    def propose_undo(self, seat: int | None = None, *, yielding: Collection[int] = ()) -> list[Entry]:
+        """Give the entries that would take back the last move of a seat, if nothing was revealed and nobody answered.
 
         Answers of `yielding` seats, such as a bot's that does not mind, go back with it.
         """
-        answers = 0
-        for index in reversed(range(len(self._played))):
-            mover = self._turns[index]
-            if mover == CHANCE:
+        entries: list[Entry] = []
+        for index in reversed(range(len(self._standing))):
+            made = self._standing[index]
+            if made.seat == CHANCE:
                 raise CannotUndo("undo.revealed")
-            if mover == seat or (seat is None and mover not in yielding):
-                break
-            if mover not in yielding:
+            entries.append(Entry(made.move, made.seat, made.after, made.before, made.seat, index, undo=True))
+            if made.seat == seat or (seat is None and made.seat not in yielding):
+                return entries
+            if made.seat not in yielding:
                 raise CannotUndo("undo.answered")
-            answers += 1
-        else:
-            raise CannotUndo("undo.nothing")
-        for _ in range(answers + 1):
-            self._take_back()
-        return answers + 1
-
-    def _take_back(self) -> None:
-        """Take the last move back; the log keeps both."""
-        self._states.pop()
-        self._turns.pop()
-        self._played.pop()
-        self.log.append(UNDO)
+        raise CannotUndo("undo.nothing")
 
     # Results
 
@@ -227,9 +277,7 @@ class Match:
 
     def position(self) -> dict[str, Any]:
         """Write the position as a document in rulebook words; `at` sets it up again."""
-        from strandline.engine.record import option_values
-
-        common = {"game": self.game.slug, "seats": self.seats, "options": option_values(self.options)}
+        common = {"game": self.game.slug, "seats": self.seats, "options": msgspec.structs.asdict(self.options)}
         return common | self.game.notation.position(self.state)
 
     def record(self) -> str:
@@ -246,12 +294,9 @@ class Match:
 
     def svg(self, *, language: str | None = None, seat: int | None = None) -> str:
         """Draw the position, whole, or as a seat sees it."""
-        from strandline.engine.picture import svg
-
-        last = self._played[-1] if self._played else -1
         if seat is None:
-            return svg(self.game, self.state, language or self.language, last)
-        return svg(self.game, self.view(seat), language or self.language, last, seat)
+            return svg(self.game, self.state, language or self.language, self.last)
+        return svg(self.game, self.view(seat), language or self.language, self.last, seat)
 
     def _repr_svg_(self) -> str:
         """Show the board in a notebook."""
@@ -259,12 +304,7 @@ class Match:
 
     def __repr__(self) -> str:
         """Name game, move and turn in a line."""
-        return f"<{self.game.slug}: {len(self._played)} moves, turn: {turn_name(self.turn)}, scores {self.scores()}>"
-
-
-def turn_name(turn: int) -> str:
-    """Name whose turn it is: a seat's number, chance or over."""
-    return {CHANCE: "chance", OVER: "over"}.get(turn, str(turn))
+        return f"<{self.game.slug}: {self.count} moves, turn: {turn_name(self.turn)}, scores {self.scores()}>"
 
 
 def refuse(game: Game, number: int, rule: str) -> IllegalMove:

@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
+from strandline.engine.elements import number, tag, title
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.row import Row
 
 LOOK = (Path(__file__).parent / "look.css").read_text(encoding="utf-8")
-
-
-def tag(name: str, *children: str, **attributes: object) -> str:
-    """Write an SVG element; values are escaped, children are SVG already. `class_` is class, `data_x` is data-x."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(number(value))}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
-
-
-def text(content: object, **attributes: object) -> str:
-    """Write a text element with its content escaped."""
-    return tag("text", escape(str(content)), **attributes)
-
-
-def title(content: object) -> str:
-    """Write the spoken name of an element, which is its tooltip as well."""
-    return tag("title", escape(str(content)))
-
-
-def number(value: object) -> str:
-    """Write a value as short as it can be read: 3.0 as 3, 2.34567 as 2.35."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def svg(game: Game, state: Row, language: str, last: int = -1, seat: int = NOBODY) -> str:

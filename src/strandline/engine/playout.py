@@ -13,7 +13,7 @@ from strandline.engine.chance import Random, begin, below
 from strandline.engine.contract import CHANCE, OVER, moves, places, play, sample, score
 from strandline.engine.errors import BadOptions
 from strandline.engine.row import table_of
-from strandline.engine.rule import for_these, rule
+from strandline.engine.rule import rule, specialise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,8 +122,8 @@ class Drive:
         self._random = random_table()
         self.moves = game.buffer()
         self._listed = self.moves.data  # numbers come out of it as Python's own, and twice as fast
-        self._step = for_these(step, self.table, 0, 0, self.moves, self._random)
-        self._settle = for_these(settle, self.table, 0, self.moves, self._random)
+        self._step = specialise(step, self.table, 0, 0, self.moves, self._random)
+        self._settle = specialise(settle, self.table, 0, self.moves, self._random)
 
     def begin(self, seed: int, stream: int = 0) -> int:
         """Begin a match: how many moves are there to choose from, at the front of `moves`?"""

@@ -12,7 +12,7 @@ import msgspec
 
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadRecord, StrandlineError
-from strandline.engine.match import UNDO, Match
+from strandline.engine.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,11 +24,6 @@ KEYS = ("game", "rules", "components", "seats", "options", "commitment", "seed",
 NEEDED = KEYS[:5]
 
 
-def option_values(options: msgspec.Struct) -> dict[str, Any]:
-    """Give options as plain values."""
-    return msgspec.structs.asdict(options)
-
-
 def write(match: Match, *, tell_seed: bool = True) -> str:
     """Write a match as the text of its record; its seed may have to stay secret until it is over."""
     header: dict[str, Any] = {
@@ -36,7 +31,7 @@ def write(match: Match, *, tell_seed: bool = True) -> str:
         "rules": match.game.rules.VERSION,
         "components": match.game.components,
         "seats": match.seats,
-        "options": json.dumps(option_values(match.options)),
+        "options": json.dumps(msgspec.structs.asdict(match.options)),
     }
     if match.commitment is not None:
         header["commitment"] = match.commitment
@@ -49,7 +44,7 @@ def write(match: Match, *, tell_seed: bool = True) -> str:
     if match.players:
         header["players"] = json.dumps(match.players, ensure_ascii=False)
     lines = [FORMAT, *(f"{key}: {value}" for key, value in header.items()), ""]
-    lines += ["undo" if entry == UNDO else match.game.notation.spell(entry) for entry in match.log]
+    lines += ["undo" if entry.undo else match.game.spelled[entry.move] for entry in match.entries]
     return "\n".join([*lines, closing(match), ""])
 
 
@@ -181,9 +176,6 @@ class Reader:
         """Enter one line into the match."""
         text = self.lines[line]
         try:
-            if text == "undo":
-                match.undo()
-            else:
-                match.play(text, settle=False)
+            match.undo() if text == "undo" else match.play(text)
         except StrandlineError as error:
             self.complain(line + 1, "record.move", reason=error.sentence(match.language))

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import json
 import os
 import sys
+import tomllib
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from strandline.engine.errors import BadComponents
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 ENGINE = Path(__file__).parent
 BOARD = ENGINE.parent / "board"
+FOUNDATION = ("chance", "contract", "defaults", "playout", "row", "rule")  # what of the engine is compiled
+TOLD = {"notation", "words", "draw", "tests"}  # rooms of a game in which nothing is compiled
 
 
 def components_file(folder: Path) -> Path:
@@ -27,31 +36,74 @@ def components_file(folder: Path) -> Path:
     return folder / "components.toml"
 
 
-def digest_of(paths: list[Path]) -> str:
-    """Hash files by name and content."""
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
+def components_hash(path: Path) -> str:
+    """Hash what is in the box: the data, not how the file is laid out."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadComponents("components.unreadable", file=path, reason=str(error).rstrip(".")) from error
+    return digest([json.dumps(data, sort_keys=True, default=str)], 16)
+
+
+def digest(parts: Iterable[str], length: int = 12) -> str:
+    """Hash texts, one after the other."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:length]
+
+
+def meaning(path: Path) -> str:
+    """Give the meaning of a source file: comments, docstrings and line breaks have none."""
+    source = path.read_text(encoding="utf-8")
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # whoever imports it will say so
+        return source
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, clean=False):
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.dump(tree)
+
+
+def meanings(root: Path, paths: Iterable[Path]) -> list[str]:
+    """Give the meanings of source files, each with its name."""
+    return [f"{path.relative_to(root).as_posix()} {meaning(path)}" for path in sorted(paths)]
+
+
+def home_of(folder: Path) -> Path:
+    """Find the folder of the game that a room of it belongs to; what belongs to no game is its own home."""
+    return next((home for home in (folder, *folder.parents) if (home / "RULES.md").exists()), folder)
+
+
+def compiled_sources(home: Path) -> list[Path]:
+    """List the files that a folder's compiled code can depend on."""
+    if home == ENGINE:
+        return [home / f"{name}.py" for name in FOUNDATION]
+    if not (home / "RULES.md").exists():  # not a game: whatever declares rules or rows
+        return [path for path in home.glob("*.py") if b"strandline.engine.r" in path.read_bytes()]
+    return [path for path in home.rglob("*.py") if path.relative_to(home).parts[0].removesuffix(".py") not in TOLD]
+
+
+def fingerprint(folder: Path) -> str:
+    """Hash what the compiled code of a folder means: its sources and the components in use."""
+    return fingerprint_of_home(home_of(folder))
 
 
 @cache
-def fingerprint(folder: Path) -> str:
-    """Hash what a folder's code means: its sources and the components in use."""
-    data = components_file(folder)
-    return digest_of(sorted(folder.glob("*.py")) + ([data] if data.exists() else []))
+def fingerprint_of_home(home: Path) -> str:
+    """Hash the sources of one game, or of one folder of ours."""
+    data = components_file(home)
+    return digest([*meanings(home, compiled_sources(home)), components_hash(data) if data.exists() else ""])
 
 
 @cache
 def foundation() -> str:
     """Hash what all compiled code stands on: engine, geometry, interpreter, compiler, and its settings."""
-    parts = [
-        digest_of(sorted(ENGINE.glob("*.py")) + sorted(BOARD.glob("*.py"))),
+    return digest([
+        fingerprint(ENGINE),
+        *meanings(BOARD, BOARD.glob("*.py")),
         sys.implementation.cache_tag or "",
         *(f"{name} {version(name)}" for name in ("numpy", "numba", "llvmlite")),
         os.environ.get("NUMBA_BOUNDSCHECK", "0"),
-    ]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    ])  # fmt: skip
 
 
 def cache_root() -> Path:
@@ -64,4 +116,4 @@ def cache_root() -> Path:
 
 def cache_folder(folder: Path) -> Path:
     """Say where the code compiled from this folder lies; other sources or data, another place."""
-    return cache_root() / foundation() / f"{folder.name}-{fingerprint(folder)}"
+    return cache_root() / foundation() / f"{home_of(folder).name}-{fingerprint(folder)}"

@@ -7,13 +7,15 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from strandline.engine.errors import BadOptions
+from strandline.engine.errors import BadGame, BadOptions
+from strandline.engine.turns import turn_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 LANGUAGES = ("en", "de")
+AND = {"en": " and ", "de": " und "}
 
 
 class Texts:
@@ -30,6 +32,22 @@ class Texts:
             # English and German agree here: one, and everything else.
             key += ".one" if facts["count"] == 1 else ".other"
         return self._entries[key].format_map(facts)
+
+    def seat(self, seat: int) -> str:
+        """Name a seat."""
+        return self.say(f"seat.{seat}")
+
+    def turn(self, turn: int) -> str:
+        """Say whose turn it is, or that it is chance's, or that the match is over."""
+        return self.say(f"turn.{turn_name(turn)}")
+
+    def listed(self, items: Sequence[str]) -> str:
+        """List things with commas, and the last one with an and."""
+        return AND[self.language].join(filter(None, (", ".join(items[:-1]), items[-1]))) if items else "–"
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """List seats by their names."""
+        return self.listed([self.seat(seat) for seat in seats])
 
     def raw(self, key: str) -> str:
         """Give the text of this key with its blanks."""
@@ -62,7 +80,11 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, s
 def load(folder: Path, language: str) -> Texts:
     """Read the texts of a folder in one language."""
     path = folder / f"{language}.toml"
-    return Texts(language, dict(flatten(tomllib.loads(path.read_text(encoding="utf-8")))), path.name)
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadGame("game.toml", file=path, reason=str(error).rstrip(".")) from error
+    return Texts(language, dict(flatten(entries)), path.name)
 
 
 def check_language(language: str) -> str:

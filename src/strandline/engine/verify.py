@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.contract import CHANCE
 from strandline.engine.errors import BadRecord
-from strandline.engine.match import UNDO, Match
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Dice
+    from strandline.engine.game import Game
+    from strandline.engine.match import Entry, Match
 
 
 def verify(match: Match, source: str) -> int:
@@ -18,22 +19,17 @@ def verify(match: Match, source: str) -> int:
         raise BadRecord("verify.no_seed", file=source)
     if match.commitment is not None and match.dice.commitment != match.commitment:
         raise BadRecord("verify.commitment", file=source, commitment=match.commitment)
-    again = Match(match.game, match.seats, match.options, start=match.start)
     draws = 0
-    for ply, entry in enumerate(match.log):
-        if entry == UNDO:
-            again.undo()
-            continue
-        if again.turn == CHANCE:
-            check_draw(again, match.dice, ply, entry, source)
+    for ply, entry in enumerate(match.entries):
+        if entry.seat == CHANCE:
+            check_draw(match.game, match.dice, ply, entry, source)
             draws += 1
-        again.play(entry, settle=False)
     return draws
 
 
-def check_draw(match: Match, dice: Dice, ply: int, found: int, source: str) -> None:
+def check_draw(game: Game, dice: Dice, ply: int, entry: Entry, source: str) -> None:
     """Refuse an outcome that these dice do not give at this ply."""
-    expected = int(match.game.rules.sample(match.state, dice.at(ply)))
-    if expected != found:
-        spell = match.game.notation.spell
-        raise BadRecord("verify.draw", file=source, ply=ply, found=spell(found), expected=spell(expected))
+    expected = int(game.rules.sample(entry.before, dice.at(ply)))
+    if expected != entry.move:
+        found, wanted = game.spelled[entry.move], game.spelled[expected]
+        raise BadRecord("verify.draw", file=source, ply=ply, found=found, expected=wanted)

@@ -202,10 +202,7 @@ class Viewer:
             return
         frames, self.answers = self.answers, []
         if self.told != self.table.version:
-            if self.table.lock.locked():
-                self.holding = asyncio.create_task(self.hold(self.until_kept()))
-            else:
-                frames.append(self.frame())
+            frames.append(self.frame())
         if frames:
             self._soon(self.send, frames)
 
@@ -226,11 +223,6 @@ class Viewer:
             await until
         self.holding = None
         self.call()
-
-    async def until_kept(self) -> None:
-        """Wait while something is on its way to the disk: it is not to be seen before it is there."""
-        async with self.table.lock:
-            pass
 
     def frame(self) -> bytes:
         """Draw the state for this viewer; from now on the page knows it."""
@@ -374,8 +366,7 @@ class Viewer:
         allowed = {NOBODY, *self.seats, *(range(len(self.table.seats)) if self.table.match.over else ())}
         if seat not in allowed:
             raise TableError("error.not_your_seat")
-        async with self.table.lock:
-            shown = look(self.table, whole_number(message, "at"), seat, self.language)
+        shown = look(self.table, whole_number(message, "at"), seat, self.language)
         self.answers.append(msgspec.json.encode({"is": "look", "n": message.get("n"), "all": shown}))
         return {}
 

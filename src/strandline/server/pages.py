@@ -270,8 +270,7 @@ async def record_file(request: Request) -> Response:
     room: Room = request.app.state.room
     try:
         table = room.table(request.path_params["table"])
-        async with table.lock:
-            text = record_of(table)
+        text = record_of(table)
     except StrandlineError as error:
         return message(request, error, 404)
     name = f"{table.game.slug}-{table.id}.strand"

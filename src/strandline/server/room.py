@@ -6,11 +6,13 @@ import secrets
 import time
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import asdict
+
 from strandline import api
 from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
-from strandline.engine.record import Reader, option_values
+from strandline.engine.record import Reader
 from strandline.server.hub import Hub
 from strandline.server.store import Store, StoredMatch, StoredSeat, insert_match, insert_rematch
 from strandline.server.table import OPEN, PERSON, Table, TableError, clean, hash_of, invite_to, new_secret
@@ -87,7 +89,7 @@ class Room:
             raise BadOptions("options.seats", game=game.slug, seats=len(asked), wanted=game.players)
         key = new_secret()
         seats = [self._seat(n, seat, wanted, key) for n, seat in enumerate(asked)]
-        values, start = option_values(game.options(options)), wanted.get("start", ANY)
+        values, start = asdict(game.options(options)), wanted.get("start", ANY)
         check_start(game, start)
         position = None if start == ANY else await self._start(game, len(seats), values, start)
         table = await self._keep(blank(game, values, seats, start=position), game)
@@ -153,7 +155,7 @@ class Room:
         match = Reader("record", text).match(api.game, language)
         names = match.players or ("",) * match.seats
         seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in names]
-        stored = blank(match.game, option_values(match.options), seats, kind="record", log=match.log, start=match.start)
+        stored = blank(match.game, asdict(match.options), seats, kind="record", log=match.log, start=match.start)
         return await self._keep(stored, match.game)
 
 

@@ -11,18 +11,19 @@ import msgspec
 import numpy as np
 
 from strandline.engine.contract import CHANCE, NOBODY
-from strandline.engine.match import turn_name
 from strandline.server.strength import rating_told
-from strandline.server.table import PERSON, Line
+from strandline.server.table import PERSON
 from strandline.server.words import texts as server_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from strandline.engine.match import Entry
     from strandline.engine.row import Row
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
 
+TAKEN_BACK = -2  # the seat that the page is told for an entry that takes a move back
 FEW = 3  # outcomes of chance in a row that people can follow on the board
 encode = msgspec.json.Encoder().encode
 in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
@@ -46,7 +47,7 @@ def whose_view(table: Table, seats: set[int]) -> int:
 
 def draw(table: Table, count: int, seat: int, language: str) -> Scene:
     """Draw the position after so many moves as a seat sees it."""
-    state, last = table.match.state_at(count), table.match.move_at(count - 1) if count else -1
+    state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
     parts = table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last, seat)
     return Scene(count, parts)
 
@@ -141,7 +142,7 @@ def status(table: Table, language: str) -> str:
     """Say what the table waits for."""
     if table.waiting:
         return server_texts(language).say("table.waiting")
-    return table.game.texts(language).say(f"turn.{turn_name(table.match.turn)}")
+    return table.game.texts(language).turn(table.match.turn)
 
 
 def seats_told(table: Table, language: str) -> list[dict[str, Any]]:
@@ -228,69 +229,56 @@ def log_since(table: Table, known: int, seat: int, language: str) -> list[dict[s
 
 def run_of_chance(table: Table, number: int) -> range:
     """Which entries in a row around this one are outcomes of chance?"""
-    lines, first, last = table.lines, number, number
-    while first > 0 and lines[first - 1].seat == CHANCE:
+    entries, first, last = table.match.entries, number, number
+    while first > 0 and entries[first - 1].seat == CHANCE:
         first -= 1
-    while last < len(lines) and lines[last].seat == CHANCE:
+    while last < len(entries) and entries[last].seat == CHANCE:
         last += 1
     return range(first, last)
 
 
 def in_words(table: Table, number: int, seat: int, language: str) -> dict[str, Any]:
     """Tell an entry of the log, as far as a seat may know it."""
-    line, game = table.lines[number], table.game
-    at: tuple[str, ...] = ()
-    if line.before is None:
+    entry, known = table.match.entries[number], True
+    if entry.undo:
         told = server_texts(language).say("table.taken_back")
-    elif game.known_to(line.before, line.move, seat):
-        told = game.words.tell(line.before, line.move, game.texts(language))
-        at = game.paths[line.move]
     else:
-        told = server_texts(language).say("table.hidden")
+        words = table.match.tell(entry, language, seat)
+        known = words is not None
+        told = words or server_texts(language).say("table.hidden")
     return {
         "n": number,
-        "seat": line.seat,
+        "seat": TAKEN_BACK if entry.undo else entry.seat,
         "text": told,
-        "at": at,
-        "undo": line.before is None,
-        "count": line.count,
+        "at": table.game.paths[entry.move] if known and not entry.undo else (),
+        "undo": entry.undo,
+        "count": entry.count,
     }
 
 
-def glides(table: Table, line: Line, seat: int) -> tuple[tuple[str, str], ...]:
-    """Say which pieces go where by an entry of the log."""
-    if line.before is None or line.seat == CHANCE or not table.game.known_to(line.before, line.move, seat):
+def glides(table: Table, entry: Entry, seat: int) -> tuple[tuple[str, str], ...]:
+    """Say which pieces go where by an entry of the log; what is taken back goes the other way."""
+    before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
+    if entry.seat == CHANCE or not table.game.known_to(before, entry.move, seat):
         return ()
-    return table.game.draw.glides(line.before, line.move)
+    pairs = table.game.draw.glides(before, entry.move, after)
+    return tuple((end, start) for start, end in pairs) if entry.undo else pairs
 
 
 def glides_since(table: Table, known: int, seat: int) -> list[tuple[str, str]]:
-    """Say which pieces have gone where since an entry of the log; what was taken back goes the other way."""
-    pairs: list[tuple[str, str]] = []
-    for number in range(known, table.match.ply):
-        line = table.lines[number]
-        undone = taken_back_by(table, number) if line.before is None else None
-        if undone:
-            pairs += [(after, before) for before, after in glides(table, undone, seat)]
-        else:
-            pairs += glides(table, line, seat)
-    return pairs
+    """Say which pieces have gone where since an entry of the log."""
+    return [pair for entry in table.match.entries[known:] for pair in glides(table, entry, seat)]
 
 
 def pause_since(table: Table, known: int, seat: int, language: str) -> dict[str, Any] | None:
     """Find the last move since then after which chance cleared the board: it is worth a look before that."""
+    entries = table.match.entries
     for number in reversed(range(known, table.match.ply - FEW)):
-        following = table.lines[number + 1 : number + 2 + FEW]
-        if table.lines[number].seat >= 0 and len(following) > FEW and {line.seat for line in following} == {CHANCE}:
+        following = entries[number + 1 : number + 2 + FEW]
+        moved = entries[number].seat >= 0 and not entries[number].undo
+        if moved and len(following) > FEW and {entry.seat for entry in following} == {CHANCE}:
             return in_words(table, number, seat, language)
     return None
-
-
-def taken_back_by(table: Table, number: int) -> Line | None:
-    """Find the move that this entry of the log took back."""
-    count = table.lines[number].count + 1
-    moves = (line for line in reversed(table.lines[:number]) if line.before is not None and line.count == count)
-    return next(moves, None)
 
 
 def yours(table: Table, seats: set[int], key: str | None, language: str) -> bytes:
@@ -360,8 +348,7 @@ def glides_into(table: Table, count: int, seat: int) -> tuple[tuple[str, str], .
     """Say which pieces went where by the move that led to this position."""
     if count == 0:
         return ()
-    before = table.match.state_at(count - 1)
-    return glides(table, Line(before.turn, table.match.move_at(count - 1), before, count), seat)
+    return glides(table, table.match.standing(count - 1), seat)
 
 
 def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
@@ -373,7 +360,7 @@ def look(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
         "ply": table.match.ply,
         "count": count,
         "turn": state.turn,
-        "status": texts.say(f"turn.{turn_name(state.turn)}"),
+        "status": texts.turn(state.turn),
         "frame": table.game.draw.frame(state, seat),
         "sheet": {"cells": points(table, state)},
         "glides": glides_into(table, count, seat),

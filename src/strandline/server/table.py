@@ -6,31 +6,29 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
 from strandline.engine.chance import Dice, commitment_to
 from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.errors import CannotUndo, StrandlineError
-from strandline.engine.match import UNDO, Match
+from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.server.store import StoredSeat, insert_log, insert_seat, set_salts
 from strandline.server.words import TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from strandline.bots.advice import Advice
     from strandline.engine.game import Game
+    from strandline.engine.match import Entry
     from strandline.engine.row import Row
     from strandline.server.hub import Hub
-    from strandline.server.store import Store, StoredMatch
+    from strandline.server.store import Statement, Store, StoredMatch
     from strandline.server.thinkers import Thinkers
 
 PERSON, OPEN = "person", "open"
 NAME_LENGTH = 40
-TAKEN_BACK = -2  # the seat of an entry that takes a move back
 
 
 class TableError(StrandlineError):
@@ -38,16 +36,6 @@ class TableError(StrandlineError):
 
     def __init__(self, key: str, /, **facts: object) -> None:
         super().__init__(key, home=TEXTS, **facts)
-
-
-@dataclass(slots=True)
-class Line:
-    """An entry of the log: who made which move in which position; or that a move was taken back."""
-
-    seat: int
-    move: int
-    before: Row | None
-    count: int  # moves that stand after it
 
 
 def new_secret() -> str:
@@ -90,30 +78,11 @@ class Table:
         self._store, self._hub, self._thinkers, self._pace = store, hub, thinkers, pace
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
-        self._replay(stored.log)
-
-    def _replay(self, log: Iterable[int]) -> None:
-        """Make the match from its log."""
-        options = self.game.options(self.stored.options)
-        self.match = Match(self.game, len(self.seats), options, start=self.stored.start)
-        self.match.commitment = commitment_to(self.stored.seed) if self.stored.seed else None
-        self.lines: list[Line] = []
-        self.scenes.clear()
-        for entry in log:
-            before, count = self.match.state, self.match.count
-            self.match.undo() if entry == UNDO else self.match.play(entry, settle=False)
-            self._note([entry], before, count)
-        if self.stored.salts is not None:
-            self.match.dice = Dice(self.stored.seed, self.stored.salts)
-
-    def _note(self, entries: list[int], before: Row, count: int) -> None:
-        """Note entries of the log, for those who read it in words: each begins where the one before it ended."""
-        for entry in entries:
-            seat = TAKEN_BACK if entry == UNDO else self.match.turn_at(count)
-            count += -1 if entry == UNDO else 1
-            self.lines.append(Line(seat, entry, None if entry == UNDO else before, count))
-            if count <= self.match.count:
-                before = self.match.state_at(count)
+        options, seed = game.options(stored.options), stored.seed
+        commitment = commitment_to(seed) if seed else None
+        self.match = Match(game, len(self.seats), options, start=stored.start, log=stored.log, commitment=commitment)
+        if stored.salts is not None:
+            self.match.dice = Dice(seed, stored.salts)
 
     # Who may what
 
@@ -139,8 +108,8 @@ class Table:
     @property
     def secretive(self) -> bool:
         """Was anything done so far that a spectator may not know?"""
-        known = self.game.known_to
-        return any(not known(line.before, line.move, NOBODY) for line in self.lines if line.before is not None)
+        moves = (entry for entry in self.match.entries if not entry.undo)
+        return any(not self.game.known_to(entry.before, entry.move, NOBODY) for entry in moves)
 
     # Moves
 
@@ -152,7 +121,7 @@ class Table:
                 raise TableError("error.over")
             if self.match.turn not in seats:
                 raise TableError("error.not_your_turn")
-            await self._change(lambda: self.match.play(move))
+            await self._commit(self.match.propose(move))
 
     async def undo(self, seats: set[int], ply: int) -> None:
         """Take back the last move of one of these seats; bots do not mind."""
@@ -162,7 +131,7 @@ class Table:
             if reason:
                 raise CannotUndo(reason)
             others = [n for n, seat in enumerate(self.seats) if seat.player in BOTS and n != mover]
-            await self._change(lambda: self.match.undo(mover, yielding=others))
+            await self._commit(self.match.propose_undo(mover, yielding=others))
 
     def mover_to_undo(self, seats: set[int]) -> tuple[int, str]:
         """Which of these seats would get its last move back, or why does none?"""
@@ -187,18 +156,10 @@ class Table:
         if ply != self.match.ply:
             raise TableError("error.stale")
 
-    async def _change(self, act: Callable[[], object]) -> None:
-        """Let something happen in the match, keep it, and only then show it."""
-        ply, count, before = self.match.ply, self.match.count, self.match.state
-        act()
-        entries = self.match.log[ply:]
-        try:
-            await self._store.write(*insert_log(self.id, ply, entries))
-        except StrandlineError:
-            stored = self._store.match(self.id)
-            self._replay(stored.log if stored else [])
-            raise
-        self._note(entries, before, count)
+    async def _commit(self, entries: list[Entry], *statements: Statement) -> None:
+        """Keep what is proposed, and only then let it happen: until then nobody can see it, through any door."""
+        await self._store.write(*statements, *insert_log(self.id, self.match.ply, [entry.number for entry in entries]))
+        self.match.commit(entries)
         self.changed()
 
     def changed(self) -> None:
@@ -233,13 +194,9 @@ class Table:
             return
         salts = [seat.salt for seat in self.seats if seat.player == PERSON]
         dice = Dice(self.stored.seed, salts)
-        before, ply, count = self.match.state, self.match.ply, self.match.count
+        await self._commit(self.match.propose_chance(dice), set_salts(self.id, salts))
         self.match.dice = dice
-        self.match.settle()
-        entries = self.match.log[ply:]
-        await self._store.write(set_salts(self.id, salts), *insert_log(self.id, ply, entries))
         self.stored = replace(self.stored, salts=salts)
-        self._note(entries, before, count)
 
     async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
         """Let a bot take over a seat that its owner gives up."""
@@ -276,7 +233,7 @@ class Table:
             move, _ = await asyncio.gather(thought, asyncio.sleep(self._pace if self.present else 0))
             async with self.lock:
                 if ply == self.match.ply and self.seats[seat].player in BOTS:
-                    await self._change(lambda chosen=move: self.match.play(chosen))  # type: ignore[misc]
+                    await self._commit(self.match.propose(move))
 
     async def advice(self, seats: set[int]) -> tuple[Advice, Row]:
         """Think about the position for the seat whose turn it is, as that seat sees it."""

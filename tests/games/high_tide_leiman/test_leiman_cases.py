@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from catalogue import folder_of_tests
 
 import strandline as sl
 from strandline.engine.match import Match
+from strandline.engine.turns import NOBODY
 from strandline.games.high_tide_leiman import rules
 
-CASES = sl.game("high-tide-leiman").folder / "cases"
+CASES = folder_of_tests("high-tide-leiman") / "cases"
 
 
 def state_of(match: Match, count: int) -> Any:
@@ -30,7 +32,7 @@ def test_a_round_for_each_way_to_win_it(name: str, rule: str) -> None:
     last: Any = match.state
     assert bool(rules.visible_lead(last)) == (rule == "L-E2")
     assert bool(rules.height_lead(last)) or rule != "L-E3"
-    told = match.game.words.tell(match.state_at(len(match.played) - 1), match.played[-1], match.game.texts("en"))
+    told = match.tell(match.standing(-1), "en", NOBODY) or ""
     assert f"({rule})" in told
 
 

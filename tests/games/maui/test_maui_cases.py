@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from catalogue import folder_of_tests
 from maui_boards import GAME, PLAYERS, VARIANTS
 from maui_table import LAYS, Table
 
 import strandline as sl
 
-CASES = sl.game(GAME).folder / "cases"
+CASES = folder_of_tests(GAME) / "cases"
 SEATS = {"two": 2, "three": 3, "four": 4}
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY, OVER
-from strandline.engine.picture import number, tag, text
+from strandline.engine.elements import number, tag, text
 from strandline.games.day_at_the_beach.beach import SIDES
 from strandline.games.day_at_the_beach.drawing.cards import other_card, own_card, sign, what_now, winners
 from strandline.games.day_at_the_beach.drawing.layout import (
@@ -160,7 +160,7 @@ def whose(state: State, seat: int) -> int:
     return max(int(state.seat), 0)
 
 
-def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
+def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
     """Say how tiles and umbrellas go from the decks to the table, into the hand, onto the mover's beach."""
     if move < TAKE:
         return (("hand", f"{state.seat} {CELL_NAME[1 + (move - LAY) // 4]}"),)

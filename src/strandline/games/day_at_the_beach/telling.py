@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import OVER
-from strandline.engine.row import copy_of
-from strandline.games.day_at_the_beach import rules
 from strandline.games.day_at_the_beach.land import (
     CELL_NAME,
     EMPTY,
@@ -62,8 +60,8 @@ if TYPE_CHECKING:
     from strandline.games.day_at_the_beach.rules import State
 
 
-def tell(state: State, move: int, texts: Texts) -> str:
-    """Tell what a move does in the position before it, and what follows by itself."""
+def tell(state: State, move: int, after: State, texts: Texts) -> str:
+    """Tell what a move does, and what follows by itself."""
     if move >= TURN_UP:
         return turned_up_told(state, move - TURN_UP, texts)
     if move >= BEGIN:
@@ -78,8 +76,6 @@ def tell(state: State, move: int, texts: Texts) -> str:
         return texts.say("log.take", seat=seat, place=PLACE_NAME[place], tile=tile)
     if COVER <= move < CHOOSE_UMBRELLA:
         return texts.say("log.cover", seat=seat, pattern=CELL_NAME[COVERED[move - COVER]])
-    after = copy_of(state)
-    rules.play(after, move)
     if move < TAKE:
         told = laid_told(state, after, 1 + (move - LAY) // 4, (move - LAY) % 4, texts)
     else:

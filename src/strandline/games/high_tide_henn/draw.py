@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
-from strandline.engine.row import copy_of
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
 from strandline.games.high_tide_henn.drawing.dice import in_tray, on_track
 from strandline.games.high_tide_henn.drawing.ghosts import (
@@ -25,7 +24,6 @@ from strandline.games.high_tide_henn.drawing.layout import (
 )
 from strandline.games.high_tide_henn.drawing.players import beside, of_players
 from strandline.games.high_tide_henn.drawing.shore import on_beaches
-from strandline.games.high_tide_henn.rules import play
 from strandline.games.high_tide_henn.state import (
     DECLINE,
     EMPTY,
@@ -68,12 +66,10 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 # What goes where
 
 
-def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
+def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
     """Say where dice and coins go by a move: chairs, towels and tiles keep their keys."""
     if move < ROLL:
         return ()
-    after = copy_of(state)
-    play(after, move)
     pairs: list[tuple[str, str]] = []
     if move == PICK:
         colour, space = COLOURS[state.beach], state.chair[state.beach, state.turn]

@@ -78,10 +78,8 @@ if TYPE_CHECKING:
 # A move and what follows from it
 
 
-def tell(state: State, move: int, texts: Texts) -> str:
-    """Tell what a move does in the position before it, and what follows by itself."""
-    after = copy_of(state)
-    rules.play(after, move)
+def tell(state: State, move: int, after: State, texts: Texts) -> str:
+    """Tell what a move does, and what follows by itself."""
     ended = after.turn == OVER or after.round != state.round
     kind, which = int(KIND[move]), int(OFFSET[move])
     told = [TOLD[kind](state, which, texts)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from strandline.engine.contract import CHANCE, OVER
-from strandline.engine.picture import number, tag, text, title
+from strandline.engine.elements import number, tag, text, title
 from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, HEXAGON, LAY, NEUTRAL, SHEET, STEPS, score
 from strandline.games.high_tide_leiman.words import stack_in_words
 
@@ -224,7 +224,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]: 
     return parts | players(state, texts)
 
 
-def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
+def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
     """Say how the top tile goes from its stack to the other."""
     if move >= LAY:
         return ()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from strandline.engine.contract import CHANCE, OVER
-from strandline.engine.row import copy_of
 from strandline.games.high_tide_leiman import rules
 from strandline.games.high_tide_leiman.notation import path
 from strandline.games.high_tide_leiman.rules import (
@@ -126,15 +125,13 @@ def stack_in_words(cell: int, stack: tuple[int, ...], texts: Texts) -> str:
     return texts.say("cell.stack", cell=name, height=height, colour=colours[0], below=", ".join(colours[1:]))
 
 
-def tell(state: State, move: int, texts: Texts) -> str:
-    """Tell what a move does in the position before it."""
+def tell(state: State, move: int, after: State, texts: Texts) -> str:
+    """Tell what a move does, from the position before it and the one after it."""
     if move >= LAY:
         return tell_outcome(move, texts)
     start, end, turn, tile = FROM[move], TO[move], state.turn, state.tile
     lifted, level = state.height[start], state.height[end]
     told = tell_step(move, turn, int(tile[start, lifted - 1]), int(level) + 1, int(tile[end, level - 1]), texts)
-    after = copy_of(state)
-    rules.play(after, move)
     return told if after.turn >= 0 else f"{told} {tell_end(after, 1 - turn, texts)}"
 
 

@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
-from strandline.engine.picture import tag, text, title
-from strandline.engine.row import copy_of
+from strandline.engine.elements import tag, text, title
 from strandline.games.maui.beach import inside
 from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.drawing.outlook import next_column, outlook
@@ -50,7 +49,6 @@ from strandline.games.maui.drawing.towels import (
     umbrella_token,
 )
 from strandline.games.maui.names import KINDS, SEAT_NAMES, SPACE_NAMES, TOKENS
-from strandline.games.maui.rules import play
 from strandline.games.maui.tables import (
     COST,
     DOLLARS,
@@ -322,12 +320,10 @@ def column_in_words(seat: int, column: int, laid: Laid | None, icon: tuple[int, 
 # What glides
 
 
-def glides(state: State, move: int) -> tuple[tuple[str, str], ...]:
+def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
     """Say where tile, dollars, pearl and tokens go."""
     if move >= DRAW:
         return ()
-    after = copy_of(state)
-    play(after, move)
     letter = SEAT_NAMES[state.mover]
     pairs = [(key, key) for key in tile_moved(state, move)]
     for row in range(2):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strandline.engine.row import copy_of
-from strandline.games.maui import rules
 from strandline.games.maui.beach import covers, icon_row, outside, shown, worn
 from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.names import SPACE_NAMES
@@ -64,14 +62,12 @@ if TYPE_CHECKING:
     from strandline.games.maui.rules import State
 
 
-def tell(state: State, move: int, texts: Texts) -> str:
-    """Tell what a move does in the position before it, and what follows by itself."""
+def tell(state: State, move: int, after: State, texts: Texts) -> str:
+    """Tell what a move does, and what follows by itself."""
     if UMBRELLA <= move < REVEALED:
         return umbrella_told(state, move - UMBRELLA, texts)
     if move >= FIRST:
         return " ".join(first_told(state, move - FIRST, texts))
-    after = copy_of(state)
-    rules.play(after, move)
     return " ".join([*move_told(state, after, move, texts), *end_told(state, after, texts)])
 
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
-from strandline.engine.picture import tag, text
+from strandline.engine.elements import tag, text
 from strandline.games.day_at_the_beach.drawing.layout import BESIDE, OWN_CARD, TRAY, TURN, Box, moved, others_card
 from strandline.games.day_at_the_beach.drawing.shapes import tile_piece, use
 from strandline.games.day_at_the_beach.land import EMPTY, set_points, total

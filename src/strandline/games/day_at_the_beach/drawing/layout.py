@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from strandline.engine.picture import number, tag
+from strandline.engine.elements import number, tag
 from strandline.games.day_at_the_beach.land import BEYOND, CROSS, INLAND, NEIGHBOUR, POINT, X, Y
 from strandline.games.day_at_the_beach.tiles import COLUMNS, ENTRANCE, QUARTER, SANDS, WORTH
 

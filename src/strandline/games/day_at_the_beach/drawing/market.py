@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import OVER
-from strandline.engine.picture import tag, text
+from strandline.engine.elements import tag, text
 from strandline.games.day_at_the_beach.drawing.layout import (
     GRID_CARD,
     OFFER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strandline.engine.picture import tag
+from strandline.engine.elements import tag
 from strandline.games.day_at_the_beach.beach import SIDES
 from strandline.games.day_at_the_beach.drawing.layout import (
     OFFER,

@@ -10,7 +10,7 @@ from functools import cache
 from math import cos, pi, sin
 from random import Random
 
-from strandline.engine.picture import number, tag, text
+from strandline.engine.elements import number, tag, text
 from strandline.games.day_at_the_beach.tiles import (
     COLOUR,
     COLOURS,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY, OVER
-from strandline.engine.picture import tag, text, title
+from strandline.engine.elements import tag, text, title
 from strandline.games.high_tide_henn.components import PLAYERS, TILES
 from strandline.games.high_tide_henn.drawing.ghosts import (
     SIDES,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from strandline.engine.contract import NOBODY, OVER
-from strandline.engine.picture import number, tag, text
+from strandline.engine.elements import number, tag, text
 from strandline.engine.row import copy_of
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
 from strandline.games.high_tide_henn.drawing.ground import slot

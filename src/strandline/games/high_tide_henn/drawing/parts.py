@@ -6,7 +6,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from strandline.engine.picture import number, tag, text
+from strandline.engine.elements import number, tag, text
 from strandline.games.high_tide_henn.components import COLOURS, TILES
 from strandline.games.high_tide_henn.drawing.shapes import shape
 

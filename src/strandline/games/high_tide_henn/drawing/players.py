@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
-from strandline.engine.picture import number, tag, text, title
+from strandline.engine.elements import number, tag, text, title
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
 from strandline.games.high_tide_henn.drawing.dice import mover_of
 from strandline.games.high_tide_henn.drawing.ghosts import (

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from random import Random
 
-from strandline.engine.picture import number, tag
+from strandline.engine.elements import number, tag
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
 
 LANE = 110.0  # the width of a beach

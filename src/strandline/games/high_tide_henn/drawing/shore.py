@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from strandline.engine.picture import number, tag, text, title
+from strandline.engine.elements import number, tag, text, title
 from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS
 from strandline.games.high_tide_henn.drawing.ghosts import (
     Chairs,

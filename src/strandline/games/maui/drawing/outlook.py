@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from strandline.engine.picture import tag, text
+from strandline.engine.elements import tag, text
 from strandline.engine.row import from_bytes
 from strandline.games.maui.beach import PREVIEW, WITH_TOKEN, inside, preview
 from strandline.games.maui.components import HEIGHT

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from strandline.engine.contract import NOBODY, OVER
-from strandline.engine.picture import number, tag, text, title
+from strandline.engine.elements import number, tag, text, title
 from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.drawing.places import Box, goods_places, hand_box, panel_box
 from strandline.games.maui.drawing.shapes import rect, shape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from strandline.engine.picture import number, tag, text
+from strandline.engine.elements import number, tag, text
 from strandline.games.maui.drawing.places import (
     BAND,
     BEACH,

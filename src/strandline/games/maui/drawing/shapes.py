@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from random import Random
 
-from strandline.engine.picture import number, tag
+from strandline.engine.elements import number, tag
 from strandline.games.maui.components import HEIGHT
 from strandline.games.maui.drawing.places import MARGIN, ROW, STALL, TOWEL, Box, beach_box
 from strandline.games.maui.tables import PATTERNS

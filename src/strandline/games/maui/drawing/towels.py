@@ -7,7 +7,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from strandline.engine.picture import number, tag, text
+from strandline.engine.elements import number, tag, text
 from strandline.games.maui.beach import inside
 from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.drawing.places import TOWEL, Box, Plot

@@ -1,0 +1,63 @@
+"""What a game need not say itself: parts of the contract that follow from the others, compiled like them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from strandline.engine.contract import score
+from strandline.engine.rule import rule
+
+if TYPE_CHECKING:
+    from strandline.engine.chance import Random
+    from strandline.engine.row import Array, Row
+
+SIZE = (720, 480)  # of a drawing
+MOST_SEATS, MOST_LINES = 16, 64  # of a score sheet
+UNUSED = -(1 << 62)  # in a score sheet: nobody sits there
+
+
+@rule
+def weight(state: Row, move: int) -> int:  # noqa: ARG001
+    """Weigh an outcome of chance: there is none."""
+    return 0
+
+
+@rule
+def sample(state: Row, random: Random) -> int:  # noqa: ARG001
+    """Draw an outcome of chance: there is none."""
+    return 0
+
+
+@rule
+def places(state: Row, into: Array) -> None:
+    """Rank the seats by the first line of the score sheet; who has as much shares a place."""
+    sheet = np.zeros((len(into), MOST_LINES), np.int64)
+    score(state, sheet)
+    for seat in range(len(into)):
+        into[seat] = 1
+        for other in range(len(into)):
+            into[seat] += sheet[other, 0] > sheet[seat, 0]
+
+
+@rule
+def evaluate(state: Row, seat: int) -> int:
+    """Value the position for a seat: its lead over the best of the others, by the first line of the score sheet."""
+    sheet = np.full((MOST_SEATS, MOST_LINES), UNUSED, np.int64)
+    score(state, sheet)
+    best = UNUSED
+    for other in range(MOST_SEATS):
+        if other != seat:
+            best = max(best, sheet[other, 0])
+    return int(sheet[seat, 0] - best)
+
+
+def frame_of(size: tuple[float, float]) -> Any:
+    """Make the viewBox of a drawing that is always of one size."""
+    return lambda state, seat: (0, 0, *size)  # noqa: ARG005
+
+
+def glides(before: Any, move: int, after: Any) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
+    """Say which pieces go where: none does."""
+    return ()
