@@ -246,10 +246,10 @@ LEAVE: list[Event] = []
 
 def sit_down(leave: Event, folders: list[str], mode: str) -> None:
     """Prepare a process that plays matches."""
-    from strandline.server.thinkers import wake_up
+    from strandline.server.workers import prepare_worker
 
     LEAVE.append(leave)
-    wake_up(folders, mode)
+    prepare_worker(folders, mode)
 
 
 def one_match(contest: Contest, seed: int, lineup: Lineup) -> Played:

@@ -1,6 +1,7 @@
-"""The wire: uvicorn's WebSocket with a short way for what tables live on, whole frames of text.
+"""The protocol of a connection: uvicorn's WebSocket with a short way for what tables live on, whole frames of text.
 
-Everything else, from the handshake to the last good-bye, stays with uvicorn and websockets. `uvicorn.Config(ws=Wire)`.
+Everything else, from the handshake to the last good-bye, stays with uvicorn and websockets. Its use of uvicorn's
+internals is tested; `constraints.txt` and the bounds in pyproject.toml pin the versions that it was tested with.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
 HEAD = 6  # bytes before the content
-PILE = 8  # messages that may wait to be read
+BACKLOG = 8  # messages that may wait to be read
 END_OF_REQUEST = b"\r\n\r\n"
-EXTENSION = "strandline.wire"
+EXTENSION = "strandline.protocol"
 
 
-class Wire(WebSocketsSansIOProtocol):
+class FrameProtocol(WebSocketsSansIOProtocol):
     """One connection. Frames that came or go by the short way are not known to `websockets`, which counts none."""
 
     whole = False  # does what comes next begin with a new frame?
@@ -44,20 +45,20 @@ class Wire(WebSocketsSansIOProtocol):
             return
         while self.whole and self.conn.state is State.OPEN and (size := first_frame(data)):
             frame, data = data[:size], data[size:]
-            if frame[0] != TEXT or not self.hear(apply_mask(frame[HEAD:], frame[2:HEAD])):
+            if frame[0] != TEXT or not self.deliver(apply_mask(frame[HEAD:], frame[2:HEAD])):
                 super().data_received(frame)
         if data:
             self.whole = False
             super().data_received(data)
 
-    def hear(self, content: bytes) -> bool:
+    def deliver(self, content: bytes) -> bool:
         """Hand a message on to the application, unless it is no text; whoever sends too many at once is not read."""
         try:
             text = content.decode()
         except UnicodeDecodeError:
             return False
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and self.queue.qsize() > PILE:
+        if not self.read_paused and self.queue.qsize() > BACKLOG:
             self.read_paused = True
             self.transport.pause_reading()
         return True
