@@ -70,7 +70,7 @@ def table_of(room: Room, match: Match, log: list[int]) -> Table:
         seats,
         log,
     )
-    return Table(stored, match.game, room.store, room.hub, room.workers, 0)
+    return Table(stored, match.game, room.store, room.workers, 0)
 
 
 @pytest.fixture

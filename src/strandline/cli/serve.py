@@ -32,7 +32,7 @@ def serve(
     settle_mode()
     library(compiled=False)
     from strandline.server.app import make_app
-    from strandline.server.protocol import FrameProtocol
+    from strandline.server.connection import FrameProtocol
 
     folder = data or data_folder()
     listener = listen(host, port)

@@ -1,18 +1,23 @@
-"""A connection: one WebSocket as the server gives it to us; on the way of every move, each layer would be paid for."""
+"""A connection: one WebSocket, from the bytes that uvicorn hands us to the texts that a viewer hears and is sent.
+
+On the way of every move each layer would be paid for. So whole frames of text, which tables live on, take a short way
+(`uvicorn.Config(ws=FrameProtocol)`); all else, from the handshake to the last good-bye, stays with uvicorn and
+websockets. That reaches into uvicorn: pyproject.toml pins the versions, and a test looks at what is used of them.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-
-from strandline.server.protocol import EXTENSION
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.protocol import State
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
-
-    from strandline.server.protocol import FrameProtocol
+    from websockets.http11 import Request
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
 
@@ -58,3 +63,75 @@ class Connection:
         if frame["type"] == "websocket.disconnect":
             raise Gone
         return frame.get("text") or ""
+
+
+# Below it: frames
+
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a whole message
+MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
+HEAD = 6  # bytes before the content
+BACKLOG = 8  # messages that may wait to be read
+END_OF_REQUEST = b"\r\n\r\n"
+EXTENSION = "strandline.protocol"
+
+
+class FrameProtocol(WebSocketsSansIOProtocol):
+    """One connection. Frames that came or go by the short way are not known to `websockets`, which counts none."""
+
+    whole = False  # does what comes next begin with a new frame?
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the short way to the application."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Take short texts at once; leave other frames to `websockets`, and all that follow a piece of one."""
+        if self.conn.state is State.CONNECTING:
+            self.whole = data.endswith(END_OF_REQUEST)
+            super().data_received(data)
+            return
+        while self.whole and self.conn.state is State.OPEN and (size := first_frame(data)):
+            frame, data = data[:size], data[size:]
+            if frame[0] != TEXT or not self.deliver(apply_mask(frame[HEAD:], frame[2:HEAD])):
+                super().data_received(frame)
+        if data:
+            self.whole = False
+            super().data_received(data)
+
+    def deliver(self, content: bytes) -> bool:
+        """Hand a message on to the application, unless it is no text; whoever sends too many at once is not read."""
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and self.queue.qsize() > BACKLOG:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
+
+    def write(self, texts: list[bytes]) -> bool:
+        """Send texts at once; False where they have to wait, or cannot be sent any more."""
+        if self.close_sent or self.disconnected or not self.writable.is_set() or self.conn.state is not State.OPEN:
+            return False
+        for text in texts:
+            self.transport.write(head(len(text)) + text)
+        return True
+
+
+def first_frame(data: bytes) -> int:
+    """How long is the frame that this begins with? 0 where it is not whole, or no short message by itself."""
+    size = HEAD + data[1] - MASKED if len(data) >= HEAD else 0
+    return size if HEAD <= size <= min(len(data), HEAD + SHORT) and data[0] in {TEXT, CLOSE, PING, PONG} else 0
+
+
+def head(length: int) -> bytes:
+    """Write what precedes a text of this many bytes."""
+    if length <= SHORT:
+        return bytes((TEXT, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")

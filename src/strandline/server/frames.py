@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from strandline.engine.turns import NOBODY
-from strandline.server.log import glides, glides_since, log_since, pause_since
-from strandline.server.standing import applying, facts_of_seats, headline, points, standing
+from strandline.engine.turns import CHANCE, NOBODY
+from strandline.server.standing import applying, facts_of_seats, headline, standing
+from strandline.server.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from strandline.engine.match import Entry, Match
     from strandline.engine.row import Row
     from strandline.server.table import Table
 
 encode = msgspec.json.Encoder().encode
 in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
+
+TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
+FEW = 3  # outcomes of chance in a row that people can follow on the board
 
 Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same
 
@@ -78,7 +82,7 @@ class Frames:
             "ply": match.ply,
             "count": match.count,
             "frame": table.game.draw.frame(state, seat),
-            "sheet": {"cells": points(table, state)},
+            "sheet": {"cells": match.cells(state)},
             "log": log_since(match, known, seat, language),
             "glides": glides_since(match, known, seat) if known >= 0 else [],
             "pause": pause_since(match, known, seat, language) if known >= 0 else None,
@@ -162,7 +166,72 @@ def earlier_position(table: Table, count: int, seat: int, language: str) -> dict
         "turn": state.turn,
         "status": table.game.texts(language).turn(state.turn),
         "frame": table.game.draw.frame(state, seat),
-        "sheet": {"cells": points(table, state)},
+        "sheet": {"cells": match.cells(state)},
         "glides": glides(match, match.standing(count - 1), seat) if count else (),
         **whole(table, state, parts, seat, language),
     }
+
+
+# The log
+
+
+def log_since(match: Match, known: int, seat: int, language: str) -> list[dict[str, Any]]:
+    """Tell the entries of the log after those that are known; many outcomes of chance in a row are to be folded."""
+    entries, run = [], range(0)
+    for number in range(max(known, 0), match.ply):
+        entry = entry_in_words(match, number, seat, language)
+        if entry["seat"] == CHANCE:
+            run = run if number in run else run_of_chance(match, number)
+            if len(run) > FEW:
+                entry |= {"folded": 1, "folds": len(run)} if number == run.start else {"folded": 1}
+        entries.append(entry)
+    return entries
+
+
+def run_of_chance(match: Match, number: int) -> range:
+    """Which entries in a row around this one are outcomes of chance?"""
+    entries, first, last = match.entries, number, number
+    while first > 0 and entries[first - 1].seat == CHANCE:
+        first -= 1
+    while last < len(entries) and entries[last].seat == CHANCE:
+        last += 1
+    return range(first, last)
+
+
+def entry_in_words(match: Match, number: int, seat: int, language: str) -> dict[str, Any]:
+    """Tell an entry of the log, as far as a seat may know it."""
+    entry = match.entries[number]
+    said = None if entry.undo else match.tell(entry, language, seat)
+    return {
+        "n": number,
+        "seat": TAKEN_BACK if entry.undo else entry.seat,
+        "text": said or texts(language).say("table.taken_back" if entry.undo else "table.hidden"),
+        "at": match.game.paths[entry.move] if said else (),
+        "undo": entry.undo,
+        "count": entry.count,
+    }
+
+
+def glides(match: Match, entry: Entry, seat: int) -> tuple[tuple[str, str], ...]:
+    """Say which pieces go where by an entry of the log; what is taken back goes the other way."""
+    before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
+    if entry.seat == CHANCE or not match.game.known_to(before, entry.move, seat):
+        return ()
+    pairs = match.game.draw.glides(before, entry.move, after)
+    return tuple((end, start) for start, end in pairs) if entry.undo else pairs
+
+
+def glides_since(match: Match, known: int, seat: int) -> list[tuple[str, str]]:
+    """Say which pieces have gone where since an entry of the log."""
+    return [pair for entry in match.entries[known:] for pair in glides(match, entry, seat)]
+
+
+def pause_since(match: Match, known: int, seat: int, language: str) -> dict[str, Any] | None:
+    """Find the last move since then after which chance cleared the board: it is worth a look before that."""
+    entries = match.entries
+    for number in reversed(range(known, match.ply - FEW)):
+        following = entries[number + 1 : number + 2 + FEW]
+        moved = entries[number].seat >= 0 and not entries[number].undo
+        if moved and len(following) > FEW and {entry.seat for entry in following} == {CHANCE}:
+            return entry_in_words(match, number, seat, language)
+    return None

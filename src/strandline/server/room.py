@@ -13,7 +13,6 @@ from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
 from strandline.engine.record import Reader
-from strandline.server.hub import Hub
 from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
 from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret
 from strandline.server.workers import Workers
@@ -33,7 +32,6 @@ class Room:
 
     def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
         self.store = Store(path)
-        self.hub = Hub()
         self.workers = Workers(folders)
         self.pace = pace
         self._tables: dict[str, Table] = {}
@@ -62,7 +60,7 @@ class Room:
         game = api.game(stored.game)
         if (stored.rules, stored.components) != (game.rules.VERSION, game.components):
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
-        table = Table(stored, game, self.store, self.hub, self.workers, self.pace)
+        table = Table(stored, game, self.store, self.workers, self.pace)
         table.let_bot_think()
         return table
 
@@ -119,7 +117,7 @@ class Room:
     async def _keep(self, stored: StoredMatch, game: Game) -> Table:
         """Keep a new table and let it begin."""
         await self.store.write(*insert_match(stored))
-        table = Table(stored, game, self.store, self.hub, self.workers, self.pace)
+        table = Table(stored, game, self.store, self.workers, self.pace)
         self._tables[stored.id] = table
         async with table.lock:
             await table.begin()

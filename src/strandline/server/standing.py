@@ -6,8 +6,6 @@ import time
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from strandline.bots.rating import Ratings, read_ratings
 from strandline.engine.texts import written
 from strandline.engine.turns import NOBODY
@@ -15,7 +13,6 @@ from strandline.server.store import PERSON
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
-    from strandline.engine.row import Row
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
 
@@ -120,18 +117,10 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
 # The score sheet
 
 
-def points(table: Table, state: Row) -> list[int]:
-    """Fill in the score sheet, line by line."""
-    cells = np.zeros((len(table.seats), len(table.game.rules.SHEET)), np.int64)
-    table.game.rules.score(state, cells)
-    filled: list[int] = cells.T.ravel().tolist()
-    return filled
-
-
 def sheet(table: Table, language: str) -> dict[str, Any]:
     """Give the score sheet with the names of its lines, as a spectator may know it."""
     lines = [table.game.texts(language).say(f"sheet.{line}") for line in table.game.rules.SHEET]
-    return {"lines": lines, "cells": points(table, table.game.shown_to(table.match.state, NOBODY))}
+    return {"lines": lines, "cells": table.match.cells(table.game.shown_to(table.match.state, NOBODY))}
 
 
 # For the holder of seats, and for the list in the lobby

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.match import Entry
     from strandline.engine.row import Row
-    from strandline.server.hub import Hub
     from strandline.server.store import Statement, Store, StoredMatch
     from strandline.server.viewer import Viewer
     from strandline.server.workers import Workers
@@ -62,7 +61,7 @@ def clean(text: object, length: int = NAME_LENGTH) -> str:
 class Table:
     """One table. Whatever changes it goes through its lock, onto the disk, and only then to those who watch."""
 
-    def __init__(self, stored: StoredMatch, game: Game, store: Store, hub: Hub, workers: Workers, pace: float) -> None:
+    def __init__(self, stored: StoredMatch, game: Game, store: Store, workers: Workers, pace: float) -> None:
         self.id = stored.id
         self.stored = stored
         self.game = game
@@ -73,7 +72,7 @@ class Table:
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
         self.version = 0  # raised by whatever viewers should be told
         self.frames = Frames(self)
-        self._store, self._hub, self._workers, self._pace = store, hub, workers, pace
+        self._store, self._workers, self._pace = store, workers, pace
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
         options, seed = game.options(stored.options), stored.seed
@@ -163,7 +162,8 @@ class Table:
     def changed(self) -> None:
         """Tell those who watch, and let a bot think if it is its turn."""
         self.version += 1
-        self._hub.announce(self.id)
+        for viewer in self.present:
+            viewer.call()
         self.let_bot_think()
 
     # Seats

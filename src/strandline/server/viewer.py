@@ -111,7 +111,6 @@ class Viewer:
             await self.dismiss(WRONG_KEY)
             return False
         self.table.present[self] = self.table.seats_of(self.key)
-        self.room.hub.listen(self.table.id, self.call)
         self.call()
         if self.table.present[self]:
             self.table.seats_changed()
@@ -128,7 +127,6 @@ class Viewer:
         for task in (self.sending, self.thinking):
             if task:
                 task.cancel()
-        self.room.hub.leave(self.table.id, self.call)
         if self.table.present.pop(self, None):
             self.table.seats_changed()
 

@@ -17,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from strandline.server.protocol import BACKLOG, EXTENSION, FrameProtocol
+from strandline.server.connection import BACKLOG, EXTENSION, FrameProtocol
 
 HELLO, LONG = b'{"do":"hello"}', b"x" * 300
 
