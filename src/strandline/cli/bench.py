@@ -7,8 +7,14 @@ import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.progress import Progress
+from rich.table import Table
 
-from strandline.cli.shell import complain, console, library, say, write_json
+from strandline import api
+from strandline.cli.shell import complain, console, say, write_json
+from strandline.engine.playout import playouts
+from strandline.engine.rule import compiled
+from strandline.games import GAMES
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
@@ -22,12 +28,6 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
 ) -> None:
     """Measure how fast random matches are played here."""
-    from rich.table import Table
-
-    api = library(compiled=True)
-    from strandline.engine.rule import compiled
-    from strandline.games import GAMES
-
     if not compiled():
         complain(say("bench.uncompiled"))
     lanes = [threads] if threads else sorted({1, os.cpu_count() or 1})
@@ -60,10 +60,6 @@ def beside(row: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def measure(game: Game, count: int, threads: int, seed: int) -> dict[str, Any]:
     """Play random matches of the smallest number of players, chance included, and count what a second brings."""
-    from rich.progress import Progress
-
-    from strandline.engine.playout import playouts
-
     playouts(game, 1)
     with Progress(transient=True, disable=not console().is_terminal) as progress:
         task = progress.add_task(f"{say('bench.playing')} {game.slug}", total=count)

@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.datastructures import Headers
 
-from strandline.bots.words import chances, hint
+from strandline.bots.words import chances_in_words as chances
+from strandline.bots.words import hint_in_words as hint
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import BadMove, IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
