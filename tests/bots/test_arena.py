@@ -329,9 +329,7 @@ def test_ratings_are_only_kept_for_the_game_as_it_is(program: Program) -> None:
     assert "without options" in done.stderr
 
 
-def test_ratings_are_save_ratings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ratings_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from strandline.cli.arena import save_ratings
     from strandline.cli.shell import UsageError
 

@@ -20,9 +20,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from strandline import api
-from strandline.bots import BOTS
-from strandline.bots.rating import RATINGS, Played, close
-from strandline.bots.rating import write_ratings as write_table
+from strandline.bots import BOTS, rating
+from strandline.bots.rating import Played, close
 from strandline.bots.tournament import Tournament, play_match
 from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, options_from, say, write_json
 from strandline.cli.warm import compile_first
@@ -289,7 +288,7 @@ def show(lines: Sequence[Standing]) -> None:
 def save_ratings(game: str, seats: int, tournament: Tournament) -> None:
     """Write the ratings into the table of the package."""
     try:
-        write_table(game, seats, tournament.standings(), len(tournament.played), RATINGS)
+        rating.write_ratings(game, seats, tournament.standings(), len(tournament.played), rating.RATINGS)
     except OSError as error:
-        raise UsageError("arena.unwritable", file=RATINGS, reason=error.strerror) from error
-    complain(say("arena.written", file=RATINGS))
+        raise UsageError("arena.unwritable", file=rating.RATINGS, reason=error.strerror) from error
+    complain(say("arena.written", file=rating.RATINGS))
