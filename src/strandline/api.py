@@ -89,9 +89,7 @@ def _dice(seed: int | str | None, chance: str) -> Dice | None:
     """Choose between dice and a hand."""
     if chance not in {"by seed", "by hand"}:
         raise BadOptions("settings.chance", value=chance)
-    if chance == "by hand":
-        return None
-    return Dice(_fresh_seed() if seed is None else seed)
+    return None if chance == "by hand" else Dice(_fresh_seed() if seed is None else seed)
 
 
 def _fresh_seed() -> int:

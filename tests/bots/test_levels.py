@@ -11,6 +11,7 @@ from catalogue import SLUGS
 
 import strandline as sl
 from strandline.bots import BOTS, LEVELS, levels
+from strandline.bots.advice import advise
 from strandline.bots.solve import Solver, Value
 from strandline.bots.tournament import Tournament, play_match
 from strandline.engine.chance import seeded
@@ -207,6 +208,20 @@ def test_many_think_at_the_same_time_and_come_to_the_same() -> None:
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(choose, views)) == alone
     assert len(levels.CACHE.thinkers) <= levels.MAX_THINKERS
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_level_plays_with_as_many_seats_as_there_are(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread thinks about matches of two and of three, one after the other, and keeps its trees."""
+    monkeypatch.setattr(levels, "THINKING", LITTLE)
+    monkeypatch.setattr(sl.game("maui").evaluate, "THINKING", {}, raising=False)
+    for count in (5 - seats, seats):
+        match = sl.new("maui", seed=1, seats=count)
+        for level in LEVELS:
+            for _ in range(count):
+                match.play(BOTS[level](match.game, match.view(match.turn), seeded(1)))
+        assert len(advise(match.game, match.view(match.turn), seeded(1)).chances) == count
+        assert {len(thinker.wins()) for thinker in levels.CACHE.thinkers.values()} <= {2, 3}
 
 
 UNCOMPILED = """

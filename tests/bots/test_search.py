@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import forest
 import pytest
@@ -16,7 +16,7 @@ from forest import FOREST, GIVE, KEEP, start
 from searching import FACE_DOWN, FOUR, HENN, at, by_move, children, inner_nodes, think
 
 import strandline as sl
-from strandline.bots.search import BATCH, REUSE_VISITS, MoveStats, Search, Thinker, merged, search
+from strandline.bots.search import BATCH, REUSE_VISITS, MoveStats, Search, Thinker, merged
 from strandline.bots.tree import MAX_DEPTH, NO_NODE, REWARD_UNIT
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE
@@ -33,6 +33,11 @@ QUICK = {"candidates": 1, "horizon": 1}
 # What it finds
 
 
+def chosen_move(view: Row, dice: Any, simulations: int) -> int:
+    """Let a search of connect four choose a move."""
+    return Thinker(sl.game(FOUR)).think(view, dice, simulations)[0].move
+
+
 @pytest.mark.parametrize(
     ("columns", "winning"),
     [
@@ -43,7 +48,7 @@ QUICK = {"candidates": 1, "horizon": 1}
     ],
 )
 def test_it_wins_where_one_move_wins(columns: dict[str, str], winning: str) -> None:
-    assert search(sl.game(FOUR), at("red", **columns), seeded(1), 400) == "abcdefg".index(winning)
+    assert chosen_move(at("red", **columns), seeded(1), 400) == "abcdefg".index(winning)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +60,7 @@ def test_it_wins_where_one_move_wins(columns: dict[str, str], winning: str) -> N
     ],
 )
 def test_it_blocks_where_all_else_loses(columns: dict[str, str], blocking: str) -> None:
-    assert search(sl.game(FOUR), at("yellow", **columns), seeded(1), 600) == "abcdefg".index(blocking)
+    assert chosen_move(at("yellow", **columns), seeded(1), 600) == "abcdefg".index(blocking)
 
 
 def test_it_finds_a_forced_win_of_two_moves() -> None:
@@ -67,7 +72,7 @@ def test_it_finds_a_forced_win_of_two_moves() -> None:
 
 
 def test_it_stops_a_forced_loss_of_two_moves() -> None:
-    assert search(sl.game(FOUR), at("yellow", c="RY", d="R"), seeded(1), 3000) in {1, 4}
+    assert chosen_move(at("yellow", c="RY", d="R"), seeded(1), 3000) in {1, 4}
 
 
 def test_every_seat_is_taken_to_want_the_best_for_itself() -> None:

@@ -17,7 +17,7 @@ from catalogue import complaint_about, folder_of_tests
 
 import strandline as sl
 from strandline.bots import solve, starts
-from strandline.bots.solve import Solver, Value, perfect
+from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import seeded
 from strandline.engine.row import copy_of
 
@@ -123,7 +123,7 @@ def test_it_agrees_with_looking_at_everything(solver: Solver) -> None:
         assert sorted(solution.winning) == right
         assert solution.unknown == ()
         assert solution.best in (right or solution.moves)
-        assert solver.best(match.state) == solution.best
+        assert solver.answer(match.state)[1] == solution.best
 
 
 def test_a_start_is_won_by_a_move_after_which_the_other_loses(solver: Solver) -> None:
@@ -164,7 +164,7 @@ def test_when_the_limit_is_reached_the_value_is_unknown() -> None:
     hasty = Solver(GAME, limit=50)
     assert hasty.value(match.state) is Value.UNKNOWN
     assert hasty.nodes == 50
-    assert hasty.best(match.state) in match.legal_numbers()
+    assert hasty.answer(match.state)[1] in match.legal_numbers()
     solution = hasty.solve(match.state)
     assert solution.value is Value.UNKNOWN
     assert solution.unknown
@@ -177,7 +177,7 @@ def test_the_answer_does_not_depend_on_what_was_asked_before(solver: Solver) -> 
     alone = Solver(GAME).solve(first)
     solver.solve(second)
     assert solver.solve(first) == alone
-    assert perfect(GAME, first, seeded(3)) == alone.best
+    assert Solver(GAME).answer(first)[1] == alone.best
 
 
 def test_the_table_grows_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +218,7 @@ def test_perfect_play_wins_every_round_that_is_won(solver: Solver) -> None:
         before = match.scores()
         if match.turn == 0 and solver.value(match.state) is Value.WINS:
             won.add(sum(before))
-        move = perfect(GAME, match.state, dice) if match.turn == 0 else dice_move(match, dice)
+        move = Solver(GAME).answer(match.state)[1] if match.turn == 0 else dice_move(match, dice)
         match.play(move)
         if sum(match.scores()) > sum(before) and sum(before) in won:
             assert match.scores()[0] > before[0]

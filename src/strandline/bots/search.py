@@ -224,8 +224,3 @@ class Thinker:
     def wins(self) -> tuple[float, ...]:
         """How likely is each seat to win?"""
         return tuple(fmean(shares) for shares in zip(*(search.wins() for search in self.searches), strict=True))
-
-
-def search(game: Game, view: Row, dice: Random, simulations: int, trees: int = 1, **settings: int) -> int:
-    """Choose a move."""
-    return Thinker(game, trees, **settings).think(view, dice, simulations)[0].move

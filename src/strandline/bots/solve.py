@@ -18,7 +18,6 @@ from strandline.engine.row import Row, int32, int64
 from strandline.engine.rule import rule
 
 if TYPE_CHECKING:
-    from strandline.engine.chance import Random
     from strandline.engine.game import Game
     from strandline.engine.row import Array, Table
 
@@ -255,12 +254,8 @@ class Solver:
             best = best if unknown else self._hardest(listed)
         return Solution(value, listed, winning, unknown, best, self.nodes)
 
-    def best(self, state: Row) -> int:
-        """Choose a move: one that wins; if all lose, one that is hard to refute; if it is unknown, a promising one."""
-        return self.answer(state)[1]
-
     def answer(self, state: Row) -> tuple[Value, int]:
-        """Find out whether the mover wins by force, and the move that `best` chooses."""
+        """Find out whether the mover wins by force, and a move: one that wins, is hard to refute, or is promising."""
         self._begin(state)
         value = self._prove(self.limit)
         return value, self._hardest(self._legal()) if value is Value.LOSES else self._progress.move
@@ -330,8 +325,3 @@ class Solver:
             if (winning, -len(replies)) < fewest:
                 best, fewest = move, (winning, -len(replies))
         return best
-
-
-def perfect(game: Game, view: Row, dice: Random) -> int:  # noqa: ARG001
-    """Choose a move."""
-    return Solver(game).best(view)

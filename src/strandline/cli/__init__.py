@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand
 
 from strandline import __version__
 from strandline.cli.compiler import compile_error
@@ -35,32 +35,29 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
 PLAIN = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
 
 
-class LazyGroup(TyperGroup):
-    """Imports the module of a command when it is invoked; to list the commands, none."""
+app = typer.Typer(name="strand", help=say("help.app"), **PLAIN)  # type: ignore[arg-type]
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """List the commands, the most used first."""
-        return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Import a command; how rules run is settled before, because its module may import some."""
-        if cmd_name not in COMMANDS:
-            return None
-        if mode := COMMANDS[cmd_name]:
+class LazyCommand(TyperCommand):
+    """A command whose module is imported when it is invoked, after the options before it were read."""
+
+    def load(self) -> Any:
+        """Import the command; how rules run is settled before, because its module may import some."""
+        if mode := COMMANDS[str(self.name)]:
             os.environ.setdefault("STRANDLINE_RULES", mode)
             add_games()
         single = typer.Typer(**PLAIN)  # type: ignore[arg-type]
-        module = import_module(f"strandline.cli.{cmd_name}")
-        single.command(cmd_name, help=say(f"help.{cmd_name}"))(getattr(module, cmd_name))
+        module = import_module(f"strandline.cli.{self.name}")
+        single.command(self.name, help=self.help)(getattr(module, str(self.name)))
         return typer.main.get_command(single)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write what each command does."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, say(f"help.{name}")) for name in COMMANDS])
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Go on with the command itself."""
+        return self.load().make_context(*arguments, **settings)
 
 
-app = typer.Typer(name="strand", cls=LazyGroup, help=say("help.app"), **PLAIN)  # type: ignore[arg-type]
+for name in COMMANDS:
+    app.command(name, cls=LazyCommand, help=say(f"help.{name}"))(lambda: None)
 
 
 def show_version(wanted: bool) -> None:
@@ -70,35 +67,21 @@ def show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def check_lang(lang: str | None) -> None:
-    """Refuse a language that we do not speak; `language` has found it already."""
-    if lang is not None:
-        check_language(lang)
-
-
-def use_components(folder: Path | None) -> None:
-    """Use corrected components."""
-    if folder is not None:
-        os.environ["STRANDLINE_COMPONENTS"] = str(folder)
-
-
-def use_games(folders: list[Path] | None) -> None:
-    """Add games, as soon as one is loaded."""
-    GAME_FOLDERS.extend(folders or [])
-
-
 @app.callback()
 def settings(
-    games: Annotated[list[Path] | None, typer.Option(callback=use_games, help=say("help.games_option"))] = None,
-    components: Annotated[
-        Path | None, typer.Option(callback=use_components, help=say("help.components_option"))
-    ] = None,
-    lang: Annotated[str | None, typer.Option(callback=check_lang, help=say("help.lang_option"))] = None,
-    version: Annotated[
+    games: Annotated[list[Path] | None, typer.Option(help=say("help.games_option"))] = None,
+    components: Annotated[Path | None, typer.Option(help=say("help.components_option"))] = None,
+    lang: Annotated[str | None, typer.Option(help=say("help.lang_option"))] = None,
+    version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", callback=show_version, is_eager=True, help=say("help.version_option"))
     ] = False,
 ) -> None:
-    """Take the options before a command; each is used when it is read, because the command is imported before this."""
+    """Settle what must be settled before any game is loaded."""
+    if lang is not None:
+        check_language(lang)
+    if components is not None:
+        os.environ["STRANDLINE_COMPONENTS"] = str(components)
+    GAME_FOLDERS.extend(games or [])
 
 
 def usage(error: typer.exceptions.TyperException) -> str:

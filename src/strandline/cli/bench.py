@@ -43,19 +43,13 @@ def bench(
             justify="left" if column == "game" else "right",
             min_width=max(map(len, wanted)) if column == "game" else None,
         )
+    first = {row["threads"]: row["moves_per_second"] for row in reversed(rows)}  # of those on as many threads
     for row in rows:
-        ratio = (
-            f"{row['moves_per_second'] / next(other['moves_per_second'] for other in rows if beside(row, other)):.2f}"
-        )
+        ratio = f"{row['moves_per_second'] / first[row['threads']]:.2f}"
         shares = " ".join(f"{share:.1%}" for share in row["first_places"])
         speed = (f"{row['matches_per_second']:,}", f"{row['moves_per_second']:,}", ratio)
         table.add_row(row["game"], str(row["threads"]), *speed, str(row["mean_moves"]), shares)
     console().print(table)
-
-
-def beside(row: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Is a row compared with this other one: the first on as many threads?"""
-    return bool(row["threads"] == other["threads"])
 
 
 def measure(game: Game, count: int, threads: int, seed: int) -> dict[str, Any]:

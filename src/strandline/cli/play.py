@@ -33,6 +33,7 @@ def play(
         os.environ.setdefault("STRANDLINE_RULES", "compiled")
     cold = settle_mode({slug: folder for slug, folder in game_folders(GAME_FOLDERS).items() if slug == game})
     add_games()
+    # Late: these import rules, and only now it is settled how they run.
     from strandline.cli.match import last_match
     from strandline.cli.terminal import TerminalMatch, new_match
 

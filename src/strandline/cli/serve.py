@@ -31,6 +31,7 @@ def serve(
     for slug in settle_mode(game_folders(GAME_FOLDERS)):
         warm_in_background(slug, GAME_FOLDERS)
     add_games()
+    # Late: these import rules, and only now it is settled how they run.
     from strandline.server.app import make_app
     from strandline.server.wire import Wire
 

@@ -71,13 +71,12 @@ def write_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-GAME_FOLDERS: list[Path] = []
-"""Those of --games."""
+GAME_FOLDERS: list[Path] = []  # of --games
 
 
 def add_games() -> None:
-    """Load the games of --games; how rules run must be settled before."""
-    from strandline import api
+    """Load the games of --games."""
+    from strandline import api  # late: it imports rules, and how they run must be settled before
 
     for folder in GAME_FOLDERS:
         api.add_game(folder)

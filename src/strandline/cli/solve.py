@@ -225,7 +225,8 @@ def solve_all(starts: Starts, path: Path, count: int | None, limit: int | None, 
         if path.exists():
             starts.load(path)  # again: somebody else may have worked on it until now
         done = starts.summary().solved
-        task = progress.add_task(say("solve.working"), total=starts_wanted(starts, done, count), completed=done)
+        total = min(len(starts.start), done + (count or len(starts.start)))
+        task = progress.add_task(say("solve.working"), total=total, completed=done)
         try:
             advance = partial(progress.advance, task)
             solve_starts(starts, path, count=count, limit=limit or LIMIT, threads=threads, progress=advance)
@@ -233,11 +234,6 @@ def solve_all(starts: Starts, path: Path, count: int | None, limit: int | None, 
             complain(say("solve.stopped", file=path))
             return False
     return True
-
-
-def starts_wanted(starts: Starts, done: int, count: int | None) -> int:
-    """How many starts are done when this is over?"""
-    return len(starts.start) if count is None else min(len(starts.start), done + count)
 
 
 def show_summary(starts: Starts, path: Path, *, as_json: bool) -> None:

@@ -119,7 +119,8 @@ class TerminalMatch:
     def welcome(self) -> None:
         """Say what is played, and show how it stands."""
         self.show(say("play.welcome", name=self.texts.say("name"), designer=self.texts.say("designer")))
-        if self.match.dice is not None and not any(turn != CHANCE for turn in self.movers()):
+        begun = any(self.match.turn_at(index) != CHANCE for index in range(self.match.count))
+        if self.match.dice is not None and not begun:
             self.show(say("play.seed", seed=self.match.dice.seed))
         else:
             self.show(say("play.resumed", count=len(self.match.played)))
@@ -127,10 +128,6 @@ class TerminalMatch:
             self.show(say(f"play.start_{self.start}"))
         self.shown = len(self.match.played)
         self.board(self.shown)
-
-    def movers(self) -> list[int]:
-        """Whose were the moves so far?"""
-        return [int(self.match.state_at(index).turn) for index in range(len(self.match.played))]
 
     def board(self, count: int) -> None:
         """Show the position after this many moves."""
