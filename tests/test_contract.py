@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from catalogue import SLUGS, TABLES, name_of, random_match
+from fuzzing import documents, mutated
 
 import strandline as sl
-from strandline.bots import BOTS
+from strandline.bots import BOTS, LEVELS
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import copy_of, from_bytes, to_bytes
+from strandline.engine.texts import LANGUAGES
 
 if TYPE_CHECKING:
     from strandline.engine.row import Row
@@ -34,6 +37,16 @@ def some_states(match: Match, every: int) -> list[Row]:
     """The first, the last and every n-th state of a match."""
     count = len(match.played)
     return [match.state_at(index) for index in sorted({0, count, *range(0, count, every)})]
+
+
+def set_up(slug: str, document: dict[str, Any]) -> Match | None:
+    """Set a position up; where it is refused, the complaint is one line in every language."""
+    try:
+        return sl.at(slug, document, chance="by hand")
+    except StrandlineError as refused:
+        complaints = [refused.sentence(language) for language in LANGUAGES]
+    assert all(line and "\n" not in line and len(line) < 1000 for line in complaints), document
+    return None
 
 
 @every_table
@@ -133,24 +146,61 @@ def test_rules_of_a_state_only_look(slug: str) -> None:
 
 @every_game
 def test_chance_is_drawn_by_its_weights(slug: str) -> None:
-    """Of 4,000 draws each outcome comes as often as its weight says, within five standard deviations."""
-    match = sl.new(slug, chance="by hand")
-    if match.turn != CHANCE:
-        assert 0 <= match.turn < match.seats
-        return
+    """Wherever chance has its turn, of 4,000 draws each outcome comes as often as its weight says (5 deviations)."""
+    match = random_match(slug, 10)
     rules = match.game.rules
-    for _ in range(3):
-        outcomes = match.legal_numbers()
-        weights = {move: rules.weight(match.state, move) for move in outcomes}
+    turns = [count for count in range(match.count) if match.turn_at(count) == CHANCE]
+    for count in turns[:: len(turns) // 6 + 1]:
+        state = match.state_at(count)
+        weights = {move: rules.weight(state, move) for move in listed(match, state)}
         assert min(weights.values()) > 0
-        random = seeded(match.ply)
-        drawn = [rules.sample(match.state, random) for _ in range(4000)]
-        assert set(drawn) <= set(outcomes)
+        random = seeded(count)
+        drawn = [rules.sample(state, random) for _ in range(4000)]
+        assert set(drawn) <= set(weights)
         for move, weight in weights.items():
             share = weight / sum(weights.values())
             spread = (4000 * share * (1 - share)) ** 0.5
             assert abs(drawn.count(move) - 4000 * share) <= 5 * spread + 1e-9
-        match.play(outcomes[0])
+
+
+@every_table
+def test_a_position_that_somebody_got_wrong_is_refused_in_one_sentence_or_played(
+    table: tuple[str, int, dict[str, Any]],
+) -> None:
+    """Whatever stands in a document: a complaint in both languages, or a position that is written and played on."""
+    slug, seats, options = table
+    written = documents(random_match(slug, 12, seats=seats, options=options), 7)
+    random = Random(f"{slug} {seats} {options}")
+    for number in range(max(25, 500 // len(TABLES))):
+        document = mutated(random.choice(written), random.choice(written), random)
+        match = set_up(slug, document)
+        if match is None:
+            continue
+        again = sl.at(slug, match.position(), chance="by hand")
+        assert to_bytes(again.state) == to_bytes(match.state), document
+        for _ in range(25):
+            legal = match.legal_numbers()
+            assert bool(legal) != match.over, document
+            if match.over:
+                break
+            match.play(random.choice(legal))
+        assert match.record()
+        if number % 5 == 0:
+            match.svg()
+
+
+@every_game
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_of_every_level_choose_legal_moves(slug: str, level: str) -> None:
+    """With as few and as many players as there can be, early in a match and late."""
+    game = sl.game(slug)
+    for seats in {game.rules.SEATS[0], game.rules.SEATS[-1]}:
+        match = random_match(slug, 13, seats=seats)
+        moves = [count for count in range(match.count) if match.turn_at(count) >= 0]
+        for count in (moves[0], moves[-1]):
+            state = match.state_at(count)
+            view = game.seen_by(state, match.turn_at(count))
+            assert BOTS[level](game, view, seeded(count)) in listed(match, state)
 
 
 @every_game

@@ -99,6 +99,22 @@ def test_after_warming_up_nothing_is_compiled_any_more(program: Program, tmp_pat
     assert int(run(program, COUNT_FILES, **cache)) == before
 
 
+def test_a_comment_compiles_nothing_anew(program: Program, tmp_path: Path) -> None:
+    """Neither time stamps nor lines count, only what the sources mean; another folder with the same has it at once."""
+    cache = {"STRANDLINE_CACHE": str(tmp_path / "cache")}
+    folder, moved = tmp_path / "one" / "connect_four", tmp_path / "two" / "connect_four"
+    shutil.copytree(EXAMPLE, folder)
+    code = PLAYOUTS.format(folders=[str(folder)], slugs=["connect-four"], count=10)
+    first = run(program, code, **COMPILED, **cache)
+    before = int(run(program, COUNT_FILES, **cache))
+    rules = (folder / "rules.py").read_text(encoding="utf-8")
+    (folder / "rules.py").write_text(f"# once more\n\n{rules}", encoding="utf-8")
+    assert run(program, code, **COMPILED, **cache) == first
+    shutil.copytree(folder, moved)
+    assert run(program, code.replace(str(folder), str(moved)), **COMPILED, **cache) == first
+    assert int(run(program, COUNT_FILES, **cache)) == before > 0
+
+
 def test_edited_rules_are_compiled_anew(program: Program, tmp_path: Path) -> None:
     """A stale cache would go on playing the old rules, without a word."""
     folder = tmp_path / "connect_four"

@@ -1,7 +1,8 @@
 """Is every move that somebody has seen still there after kill -9? `python -m bench.server.crash --kills 50`.
 
 Twenty tables are played while the server is killed at random moments and started again. Half of the tables have two
-scripted players, half have one and a bot; each has a spectator too. Nobody may ever have seen what is not kept.
+scripted players, half have one and a bot; each has a spectator too, and somebody keeps fetching pages and records.
+Nobody may ever have seen what is not kept.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import signal
 import sqlite3
 import sys
@@ -41,6 +43,7 @@ GAME = "high-tide-leiman"
 TABLES = 20
 BETWEEN = 0.06  # seconds between two moves of a player: a viewer may send 20 messages a second
 BACK_WITHIN = 30
+PAGE_PLY, RECORD_PLY = re.compile(rb'data-ply="(\d+)"'), re.compile(rb"\nend (\d+)")
 
 
 @dataclass
@@ -50,7 +53,8 @@ class Seen:
     id: str
     key: str
     told: dict[int, tuple[int, str]] = field(default_factory=dict)  # by ply: whose move it was, and its words
-    ply: int = -1
+    ply: int = -1  # through a socket
+    fetched: int = -1  # through a page or a record
 
     def note(self, known: int, shown: dict[str, Any]) -> str | None:
         """Note a frame; what is wrong with it?"""
@@ -76,6 +80,7 @@ class Trial:
     lost: list[str] = field(default_factory=list)
     back: set[str] = field(default_factory=set)  # viewers that have been shown something since the last start
     stopping: bool = False
+    pages: int = 0  # fetched
 
     async def new_table(self, *, bot: bool) -> Seen:
         """Set a table up."""
@@ -101,6 +106,17 @@ class Trial:
                 await asyncio.sleep(0.1)
                 continue
             await asyncio.gather(*(self.follow(f"{number} {key is None}", seen, key) for key in (seen.key, None)))
+
+    async def fetch(self) -> None:
+        """Look at the newest tables through their pages and their records, over and over."""
+        while not self.stopping:
+            for seen in self.tables[-TABLES:]:
+                for path, ply in (("", PAGE_PLY), ("/record", RECORD_PLY)):
+                    with contextlib.suppress(OSError, EOFError):
+                        answer = await ask(self.port, f"GET /t/{seen.id}{path}", b"", b"200")
+                        seen.fetched = max(seen.fetched, *map(int, ply.findall(answer)), -1)
+                        self.pages += 1
+            await asyncio.sleep(0.01)
 
     async def follow(self, viewer: str, seen: Seen, key: str | None) -> None:
         """Stay with a match until it is over, whatever happens to the server."""
@@ -147,18 +163,24 @@ async def answer(socket: ClientConnection, ply: int, moves: list[Any]) -> None:
 
 
 async def post(port: int, path: str, content: dict[str, Any]) -> dict[str, Any]:
-    """Ask for something over HTTP."""
-    body = msgspec.json.encode(content)
+    """Post something over HTTP."""
+    return msgspec.json.decode(
+        await ask(port, f"POST {path}", msgspec.json.encode(content), b"201"), type=dict[str, Any]
+    )
+
+
+async def ask(port: int, what: str, body: bytes, status: bytes) -> bytes:
+    """Ask for something over HTTP, and read the answer whole."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
-        head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: {len(body)}\r\n\r\n"
+        head = f"{what} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: {len(body)}\r\n\r\n"
         writer.write(head.encode() + body)
         answer = await reader.read()
     finally:
         writer.close()
-    if not answer.startswith(b"HTTP/1.1 201"):
+    if not answer.startswith(b"HTTP/1.1 " + status):
         raise EOFError(answer[:100])
-    return msgspec.json.decode(answer.partition(b"\r\n\r\n")[2], type=dict[str, Any])
+    return answer.partition(b"\r\n\r\n")[2]
 
 
 # What is on the disk
@@ -182,8 +204,8 @@ def check_table(store: Store, reader: sqlite3.Connection, seen: Seen) -> str | N
     plies = [ply for (ply,) in reader.execute("SELECT ply FROM log WHERE match = ? ORDER BY ply", (seen.id,))]
     if plies != list(range(len(plies))):
         return f"table {seen.id}: the plies that are kept have gaps"
-    if len(plies) < seen.ply:
-        return f"table {seen.id}: ply {seen.ply} was seen, {len(plies)} are kept"
+    if len(plies) < max(seen.ply, seen.fetched):
+        return f"table {seen.id}: ply {seen.ply} was seen, {seen.fetched} in a page, {len(plies)} are kept"
     game = api.game(stored.game)
     match = Match(game, len(stored.seats), game.options(stored.options), log=stored.log)
     dice = Dice(stored.seed, stored.salts or ())
@@ -215,6 +237,7 @@ async def trial(kills: int, folder: Path) -> list[str]:
     going = Trial(port)
     server = start(command, port, own_group=True)
     players = [asyncio.create_task(going.play(number)) for number in range(TABLES)]
+    players.append(asyncio.create_task(going.fetch()))
     try:
         await going.all_back()
         for number in range(1, kills + 1):
@@ -238,7 +261,7 @@ async def trial(kills: int, folder: Path) -> list[str]:
 def tell(number: int, going: Trial, seconds: float) -> None:
     """Say how it stands."""
     plies = sum(max(seen.ply, 0) for seen in going.tables)
-    told = f"{len(going.tables)} tables, {plies:,} plies seen, {len(going.lost)} problems"
+    told = f"{len(going.tables)} tables, {plies:,} plies seen, {going.pages:,} pages, {len(going.lost)} problems"
     print(f"{number} kills: {told}; all back {seconds:.1f} s after the last", flush=True)
 
 

@@ -10,10 +10,10 @@ from serving import Guest, Server
 import strandline as sl
 from strandline.engine.contract import NOBODY
 from strandline.engine.match import UNDO
+from strandline.server.frames import earlier_position
 from strandline.server.room import Room
-from strandline.server.scene import look, state_frame
-from strandline.server.store import StoredMatch, StoredSeat
-from strandline.server.table import PERSON, Table, hash_of
+from strandline.server.store import PERSON, StoredMatch, StoredSeat
+from strandline.server.table import Table, hash_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def table_of(room: Room, match: Match, log: list[int]) -> Table:
         seats,
         log,
     )
-    return Table(stored, match.game, room.store, room.hub, room.thinkers, 0)
+    return Table(stored, match.game, room.store, room.workers, 0)
 
 
 @pytest.fixture
@@ -84,8 +84,10 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def everything_sent(table: Table, seats: set[int], key: str | None, language: str) -> list[bytes]:
     """Collect what a viewer is sent now, and when looking back to any moment."""
     seat = min(seats, default=NOBODY)
-    frames = [state_frame(table, -1, seats, key, language)]
-    frames += [repr(look(table, count, seat, language)).encode() for count in range(0, table.match.count + 1, 7)]
+    frames = [table.frames.frame(-1, seats, key, language)]
+    frames += [
+        repr(earlier_position(table, count, seat, language)).encode() for count in range(0, table.match.count + 1, 7)
+    ]
     return frames
 
 

@@ -15,7 +15,7 @@ from strandline.bots import LEVELS
 from strandline.bots.rating import Rated
 from strandline.engine.verify import verify
 from strandline.games import GAMES
-from strandline.server import strength
+from strandline.server import standing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,27 +98,26 @@ def test_every_bot_can_sit_at_a_table_and_has_a_name(server: Server, bot: str) -
 
 def test_the_card_of_a_seat_tells_the_rating_for_this_table(monkeypatch: pytest.MonkeyPatch) -> None:
     rated = {"maui": {3: Rated(40, {"surfer": (28.34, 1.26)})}}
-    monkeypatch.setattr(strength, "ratings", lambda: rated)
-    assert strength.rating_told("surfer", "maui", 3, "en") == "rated 28.3 ± 1.3"
-    assert strength.rating_told("surfer", "maui", 3, "de") == "Wertung 28,3 ± 1,3"
+    monkeypatch.setattr(standing, "ratings", lambda: rated)
+    assert standing.rating_in_words("surfer", "maui", 3, "en") == "rated 28.3 ± 1.3"
+    assert standing.rating_in_words("surfer", "maui", 3, "de") == "Wertung 28,3 ± 1,3"
     for bot, game, seats in (("tide", "maui", 3), ("surfer", "maui", 2), ("surfer", GAME, 2), ("person", "maui", 3)):
-        assert strength.rating_told(bot, game, seats, "en") == ""
+        assert standing.rating_in_words(bot, game, seats, "en") == ""
 
 
 def test_a_rating_stands_beside_the_name_of_its_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import asyncio
 
     from strandline.server.room import Room
-    from strandline.server.scene import facts_of_seats
 
-    monkeypatch.setattr(strength, "ratings", lambda: {GAME: {2: Rated(40, {"surfer": (28.3, 1.2)})}})
+    monkeypatch.setattr(standing, "ratings", lambda: {GAME: {2: Rated(40, {"surfer": (28.3, 1.2)})}})
 
     async def facts() -> list[str]:
         room = Room(tmp_path / "tables.sqlite")
         try:
             seats = [{"player": "open"}, {"player": "surfer"}]
             table, _, _ = await room.create({"game": GAME, "seats": seats})
-            return facts_of_seats(table, set(), "en")
+            return standing.facts_of_seats(table, set(), "en")
         finally:
             room.close()
 

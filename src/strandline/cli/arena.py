@@ -27,7 +27,7 @@ from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, op
 from strandline.cli.warm import compile_first
 from strandline.engine.rule import compiled
 from strandline.engine.sources import fingerprint
-from strandline.server.thinkers import wake_up
+from strandline.server.workers import prepare_worker
 from strandline.warm import BOTS_FOLDER
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ STOP: list[Event] = []  # of a worker process
 def init_worker(stop: Event, folders: list[str], mode: str) -> None:
     """Prepare a process that plays matches."""
     STOP.append(stop)
-    wake_up(folders, mode)
+    prepare_worker(folders, mode)
 
 
 def play_in_worker(contest: Contest, seed: int, lineup: Lineup) -> Played:

@@ -33,7 +33,7 @@ def serve(
     add_games()
     # Late: these import rules, and only now it is settled how they run.
     from strandline.server.app import make_app
-    from strandline.server.wire import Wire
+    from strandline.server.connection import FrameProtocol
 
     folder = data or data_folder()
     listener = listen(host, port)
@@ -47,7 +47,7 @@ def serve(
         make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5"))),
         log_level="warning",
         access_log=False,
-        ws=Wire,
+        ws=FrameProtocol,
         ws_max_size=4096,
         ws_ping_interval=20,
         ws_ping_timeout=30,

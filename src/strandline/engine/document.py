@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 REQUIRED: Any = object()
 """The default of an entry that must be there."""
+LONGEST = 80  # of what is quoted in a complaint
 
 
 class Document:
@@ -39,7 +40,8 @@ class Document:
         where = f"{self.where}{key}"
         if value is REQUIRED and key not in self.entries:
             raise BadPosition("position.missing", key=where, known=known)
-        found = self.entries[key] if value is REQUIRED else value
+        found = str(self.entries[key] if value is REQUIRED else value)
+        found = found[:LONGEST] + "…" * (len(found) > LONGEST)
         raise BadPosition("position.value", key=where, value=found, known=known)
 
     def forbid(self, key: str, rule: str) -> NoReturn:

@@ -31,8 +31,8 @@ class StrandlineError(Exception):
         self.home = home
 
     def sentence(self, language: str = "en") -> str:
-        """Say what is wrong in this language."""
-        return sentences(language, self.home).say(self.key, **self.facts)
+        """Say what is wrong in this language, on one line whatever was written."""
+        return " ".join(sentences(language, self.home).say(self.key, **self.facts).split())
 
     def __str__(self) -> str:
         """Say what is wrong in English."""

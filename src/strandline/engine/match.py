@@ -259,9 +259,15 @@ class Match:
 
     def sheet(self, state: Row | None = None) -> list[dict[str, int]]:
         """Give the score sheet, now or of an earlier position: for every seat its lines by name."""
+        lines, cells = self.game.rules.SHEET, self.cells(self.state if state is None else state)
+        return [dict(zip(lines, cells[seat :: self.seats], strict=True)) for seat in range(self.seats)]
+
+    def cells(self, state: Row) -> list[int]:
+        """Fill in the score sheet of a position, line by line with a number for each seat."""
         into = np.zeros((self.seats, len(self.game.rules.SHEET)), np.int64)
-        self.game.rules.score(self.state if state is None else state, into)
-        return [dict(zip(self.game.rules.SHEET, map(int, line), strict=True)) for line in into]
+        self.game.rules.score(state, into)
+        filled: list[int] = into.T.ravel().tolist()
+        return filled
 
     def scores(self, state: Row | None = None) -> list[int]:
         """Give the points by seat, so far or final, now or of an earlier position."""

@@ -15,14 +15,15 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
-from strandline.server.live import Live
 from strandline.server.room import Room
 from strandline.server.table import TableError
+from strandline.server.viewer import serve_viewer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
+    from starlette.datastructures import State
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -64,15 +65,15 @@ class Guarded:
     The live door is opened from here: on the way of every move, each layer in between would be paid for.
     """
 
-    def __init__(self, app: ASGIApp, live: Live) -> None:
-        self.app, self.live = app, live
+    def __init__(self, app: ASGIApp, state: State) -> None:
+        self.app, self.state = app, state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it is a foreign one that wants to change something."""
         if scope["type"] != "http":
             door, _, table = scope.get("path", "").rpartition("/")
             if scope["type"] == "websocket" and door == "/live":
-                await self.live(table, scope, receive, send)
+                await serve_viewer(self.state.room, table, scope, receive, send)
             else:
                 await self.app(scope, receive, send)
             return
@@ -120,4 +121,4 @@ def make_app(
         Mount("/static", StaticFiles(directory=pages.HERE / "static")),
     ]
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
-    return Guarded(GZipMiddleware(app, minimum_size=1000), Live(app.state))  # drawings shrink to a tenth
+    return Guarded(GZipMiddleware(app, minimum_size=1000), app.state)  # drawings shrink to a tenth

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from functools import cache
 from pathlib import Path
@@ -20,10 +21,11 @@ from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
 from strandline.engine.game import choices_of
 from strandline.engine.guide import page as guide_page
-from strandline.server.room import gone, summary
-from strandline.server.scene import draw, sheet, standing
+from strandline.engine.record import write
+from strandline.server.frames import draw
+from strandline.server.standing import gone, sheet, standing, summary
 from strandline.server.table import TableError
-from strandline.server.words import chosen_language, texts
+from strandline.server.texts import chosen_language, texts
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -126,15 +128,10 @@ async def game_picture(request: Request) -> Response:
 
 @cache
 def small_picture(game: Game, language: str) -> str:
-    """Draw a board in play: a stored match late in the longest run of moves of its second half, or the start."""
-    records = sorted((game.folder / "cases").glob("*.strand"))
-    match = api.load(records[-1]) if records else api.new(game.slug, seed=1)
-    best = run = longest = 0
-    for count in range(match.count // 2, match.count):
-        run = run + 1 if match.turn_at(count) >= 0 else 0
-        if run >= longest:
-            best, longest = count, run
-    return picture.svg(game, match.state_at(best), language)
+    """Draw a board in play: the last position of the record that the game shows in the lobby, or a start."""
+    shown = game.folder / "lobby.strand"
+    match = api.load(shown) if shown.exists() else api.new(game.slug, seed=1)
+    return picture.svg(game, match.state, language)
 
 
 async def table_page(request: Request) -> Response:
@@ -145,7 +142,7 @@ async def table_page(request: Request) -> Response:
     except StrandlineError as error:
         return message(request, error, 404)
     language = language_of(request)
-    scene = draw(table, len(table.match.played), NOBODY, language)
+    parts = draw(table, table.match.count, NOBODY, language)
     state = table.game.seen_by(table.match.state, NOBODY)
     return render(
         request,
@@ -154,7 +151,7 @@ async def table_page(request: Request) -> Response:
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
         board=Markup(table.game.draw.board(state, table.game.texts(language), NOBODY)),  # noqa: S704
-        parts={name: Markup(part) for name, part in scene.parts.items()},  # noqa: S704
+        parts={name: Markup(part) for name, part in parts.items()},  # noqa: S704
         frame=table.game.draw.frame(state, NOBODY),
         described=table.game.words.describe(state, table.game.texts(language)),
     )
@@ -279,8 +276,6 @@ async def record_file(request: Request) -> Response:
 
 def record_of(table: Table) -> str:
     """Write a record that tells the seed only when the match is over."""
-    from strandline.engine.record import write
-
     if not table.match.over and table.secretive:
         raise TableError("error.not_over")
     table.match.players = tuple(seat.name or seat.player for seat in table.seats)
@@ -296,11 +291,9 @@ async def picture_file(request: Request) -> Response:
         state = table.game.seen_by(table.match.state_at(count), NOBODY)
     except StrandlineError as error:
         return message(request, error, 404)
-    last = table.match.played[count - 1] if count else -1
+    last = table.match.standing(count - 1).move if count else -1
     document = picture.svg(table.game, state, language_of(request), last)
     if request.path_params["kind"] == "png":
-        import asyncio
-
         return Response(await asyncio.to_thread(picture.png, document, 1200), media_type="image/png")
     return Response(document, media_type="image/svg+xml")
 
@@ -308,4 +301,4 @@ async def picture_file(request: Request) -> Response:
 def picture_count(request: Request, table: Table) -> int:
     """Read which position is wanted."""
     at = request.query_params.get("at", "")
-    return int(at) if at.isdecimal() and len(at) < 7 else len(table.match.played)
+    return int(at) if at.isdecimal() and len(at) < 7 else table.match.count

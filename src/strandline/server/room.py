@@ -13,11 +13,9 @@ from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
 from strandline.engine.record import Reader
-from strandline.server.hub import Hub
-from strandline.server.store import Store, StoredMatch, StoredSeat, insert_match, insert_rematch
-from strandline.server.table import OPEN, PERSON, Table, TableError, clean, hash_of, invite_to, new_secret
-from strandline.server.thinkers import Thinkers
-from strandline.server.words import texts
+from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
+from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret
+from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
 if TYPE_CHECKING:
@@ -34,8 +32,7 @@ class Room:
 
     def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
         self.store = Store(path)
-        self.hub = Hub()
-        self.thinkers = Thinkers(folders)
+        self.workers = Workers(folders)
         self.pace = pace
         self._tables: dict[str, Table] = {}
 
@@ -43,7 +40,7 @@ class Room:
         """Stop thinking, write what waits."""
         for table in self._tables.values():
             table.close()
-        self.thinkers.close()
+        self.workers.close()
         self.store.close()
 
     def table(self, identity: str) -> Table:
@@ -63,7 +60,7 @@ class Room:
         game = api.game(stored.game)
         if (stored.rules, stored.components) != (game.rules.VERSION, game.components):
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
-        table = Table(stored, game, self.store, self.hub, self.thinkers, self.pace)
+        table = Table(stored, game, self.store, self.workers, self.pace)
         table.let_bot_think()
         return table
 
@@ -101,7 +98,7 @@ class Room:
         """Choose a start: by who is to win it, or like another one."""
         if not is_warm(game.folder):
             raise TableError("error.uncompiled")
-        return await self.thinkers.start(game, seats, options, wanted)
+        return await self.workers.start(game, seats, options, wanted)
 
     def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str) -> StoredSeat:
         """Fill one seat as the form says."""
@@ -120,7 +117,7 @@ class Room:
     async def _keep(self, stored: StoredMatch, game: Game) -> Table:
         """Keep a new table and let it begin."""
         await self.store.write(*insert_match(stored))
-        table = Table(stored, game, self.store, self.hub, self.thinkers, self.pace)
+        table = Table(stored, game, self.store, self.workers, self.pace)
         self._tables[stored.id] = table
         async with table.lock:
             await table.begin()
@@ -146,8 +143,8 @@ class Room:
             new = self.table(str(table.rematch))  # another one's, if somebody asked at the same time
             async with new.lock:
                 await new.begin()
-            new.seated()
-            table.seated()
+            new.seats_changed()
+            table.seats_changed()
         return str(table.rematch)
 
     async def open_record(self, text: str, language: str) -> Table:
@@ -177,22 +174,3 @@ def blank(
 def fresh_seat(seat: StoredSeat) -> StoredSeat:
     """Seat the same player at a new table, with something new to add to chance."""
     return StoredSeat(seat.player, seat.name, seat.secret, secrets.token_hex(8) if seat.player == PERSON else "")
-
-
-def summary(table: Table, key: str, language: str) -> dict[str, Any]:
-    """Sum a table up for the list in the lobby; rank 0: it is the turn of whoever holds the key."""
-    from strandline.server.scene import seats_told, standing
-
-    told, ours = standing(table, language), texts(language)
-    mine = table.seats_of(key)
-    others = ", ".join(seat["who"] for seat in seats_told(table, language) if seat["seat"] not in mine)
-    facts = [told["winners"] or told["status"], ours.say("list.against", others=others) if others else ""]
-    facts.append(time.strftime("%Y-%m-%d", time.localtime(table.stored.created)))
-    rank = 2 if told["over"] else 0 if told["turn"] in mine and not table.waiting else 1
-    name = table.game.texts(language).say("name")
-    return {"id": table.id, "key": key, "name": name, "rank": rank, "facts": " · ".join(filter(None, facts))}
-
-
-def gone(identity: str, key: str, language: str) -> dict[str, Any]:
-    """Sum up a table that is not here any more."""
-    return {"id": identity, "key": key, "name": identity, "rank": 3, "facts": texts(language).say("list.gone")}

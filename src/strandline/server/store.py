@@ -55,6 +55,9 @@ CREATE TABLE IF NOT EXISTS rematches (match TEXT PRIMARY KEY, next TEXT NOT NULL
 """
 
 
+PERSON, OPEN = "person", "open"  # who sits on a seat, if not a bot
+
+
 class StoreFailed(StrandlineError):
     """The disk did not take what was to be kept."""
 

@@ -15,19 +15,19 @@ from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
-from strandline.server.store import StoredSeat, insert_log, insert_seat, set_salts
-from strandline.server.words import TEXTS
+from strandline.server.frames import Frames
+from strandline.server.store import OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
+from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
     from strandline.bots.advice import Advice
     from strandline.engine.game import Game
     from strandline.engine.match import Entry
     from strandline.engine.row import Row
-    from strandline.server.hub import Hub
     from strandline.server.store import Statement, Store, StoredMatch
-    from strandline.server.thinkers import Thinkers
+    from strandline.server.viewer import Viewer
+    from strandline.server.workers import Workers
 
-PERSON, OPEN = "person", "open"
 NAME_LENGTH = 40
 
 
@@ -61,9 +61,7 @@ def clean(text: object, length: int = NAME_LENGTH) -> str:
 class Table:
     """One table. Whatever changes it goes through its lock, onto the disk, and only then to those who watch."""
 
-    def __init__(
-        self, stored: StoredMatch, game: Game, store: Store, hub: Hub, thinkers: Thinkers, pace: float
-    ) -> None:
+    def __init__(self, stored: StoredMatch, game: Game, store: Store, workers: Workers, pace: float) -> None:
         self.id = stored.id
         self.stored = stored
         self.game = game
@@ -71,11 +69,10 @@ class Table:
         self.waiting = self._any_open()  # is a seat still open?
         self.rematch = store.rematch_of(stored.id)
         self.lock = asyncio.Lock()
-        self.present: dict[object, set[int]] = {}  # for each connection its seats
+        self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
         self.version = 0  # raised by whatever viewers should be told
-        self.scenes: dict[Any, Any] = {}  # what was drawn, for viewers to share
-        self.told: dict[Any, bytes] = {}  # what was said of seats and turn, as long as nobody sits down or gets up
-        self._store, self._hub, self._thinkers, self._pace = store, hub, thinkers, pace
+        self.frames = Frames(self)
+        self._store, self._workers, self._pace = store, workers, pace
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
         options, seed = game.options(stored.options), stored.seed
@@ -165,14 +162,15 @@ class Table:
     def changed(self) -> None:
         """Tell those who watch, and let a bot think if it is its turn."""
         self.version += 1
-        self._hub.announce(self.id)
+        for viewer in self.present:
+            viewer.call()
         self.let_bot_think()
 
     # Seats
 
-    def seated(self) -> None:
-        """Somebody sat down or got up: what was said of the seats holds no more."""
-        self.told.clear()
+    def seats_changed(self) -> None:
+        """Somebody sat down or got up: tell those who watch."""
+        self.frames.forget_seats()
         self.changed()
 
     async def sit(self, invite: str, name: object, salt: object) -> str:
@@ -185,7 +183,7 @@ class Table:
             key = new_secret()
             await self._seat(found[0], StoredSeat(PERSON, clean(name), hash_of(key), clean(salt)))
             await self.begin()
-        self.seated()
+        self.seats_changed()
         return key
 
     async def begin(self) -> None:
@@ -204,7 +202,7 @@ class Table:
             raise TableError("error.not_your_seat")
         async with self.lock:
             await self._seat(seat, StoredSeat(bot, self.seats[seat].name, None))
-        self.seated()
+        self.seats_changed()
 
     async def _seat(self, number: int, seat: StoredSeat) -> None:
         """Seat somebody, on the disk first."""
@@ -229,7 +227,7 @@ class Table:
         """Let bots move as long as it is the turn of one; a little later than they could, so that people can follow."""
         while self.playable and self.match.turn >= 0 and self.seats[self.match.turn].player in BOTS:
             seat, ply = self.match.turn, self.match.ply
-            thought = self._thinkers.choose(self.game, self.seats[seat].player, self.match.view(seat))
+            thought = self._workers.choose(self.game, self.seats[seat].player, self.match.view(seat))
             move, _ = await asyncio.gather(thought, asyncio.sleep(self._pace if self.present else 0))
             async with self.lock:
                 if ply == self.match.ply and self.seats[seat].player in BOTS:
@@ -241,7 +239,7 @@ class Table:
             raise TableError("error.not_your_turn")
         view = self.match.view(self.match.turn)
         if self._advised[0] != to_bytes(view):
-            self._advised = (to_bytes(view), await self._thinkers.advise(self.game, view))
+            self._advised = (to_bytes(view), await self._workers.advise(self.game, view))
         return self._advised[1], view
 
     def close(self) -> None:

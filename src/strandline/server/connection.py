@@ -1,30 +1,81 @@
-"""The wire: uvicorn's WebSocket with a short way for what tables live on, whole frames of text.
+"""A connection: one WebSocket, from the bytes that uvicorn hands us to the texts that a viewer hears and is sent.
 
-Everything else, from the handshake to the last good-bye, stays with uvicorn and websockets. `uvicorn.Config(ws=Wire)`.
+On the way of every move each layer would be paid for. So whole frames of text, which tables live on, take a short way
+(`uvicorn.Config(ws=FrameProtocol)`); all else, from the handshake to the last good-bye, stays with uvicorn and
+websockets. That reaches into uvicorn: pyproject.toml pins the versions, and a test looks at what is used of them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
 if TYPE_CHECKING:
-    from typing import Any
-
+    from starlette.types import Receive, Scope, Send
     from websockets.http11 import Request
+
+WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
+
+
+class Gone(Exception):
+    """The other side has closed the connection."""
+
+
+class Connection:
+    """Texts to and from one browser, or whatever program it is."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope, self._receive, self._send = scope, receive, send
+        self._protocol: FrameProtocol | None = scope.get("extensions", {}).get(EXTENSION)
+
+    @property
+    def same_origin(self) -> bool:
+        """Does the page that opens this connection come from us? Programs that are no browsers send no origin."""
+        headers = Headers(scope=self.scope)
+        return "origin" not in headers or urlsplit(headers["origin"]).netloc == headers.get("host")
+
+    async def accept(self) -> None:
+        """Take up the connection."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+
+    async def close(self, code: int) -> None:
+        """Say why it ends, and end it."""
+        await self._send({"type": "websocket.close", "code": code})
+
+    def write(self, texts: list[bytes]) -> bool:
+        """Send texts at once; False where they have to wait, or where `send` has to be used."""
+        return self._protocol is not None and self._protocol.write(texts)
+
+    async def send(self, texts: list[bytes]) -> None:
+        """Send texts, and wait until they are on their way."""
+        for text in texts:
+            await self._send({"type": "websocket.send", "text": text.decode()})
+
+    async def receive(self) -> str:
+        """Read one text; what is none reads as an empty one."""
+        frame = await self._receive()
+        if frame["type"] == "websocket.disconnect":
+            raise Gone
+        return frame.get("text") or ""
+
+
+# Below it: frames
 
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
 HEAD = 6  # bytes before the content
-PILE = 8  # messages that may wait to be read
+BACKLOG = 8  # messages that may wait to be read
 END_OF_REQUEST = b"\r\n\r\n"
-EXTENSION = "strandline.wire"
+EXTENSION = "strandline.protocol"
 
 
-class Wire(WebSocketsSansIOProtocol):
+class FrameProtocol(WebSocketsSansIOProtocol):
     """One connection. Frames that came or go by the short way are not known to `websockets`, which counts none."""
 
     whole = False  # does what comes next begin with a new frame?
@@ -44,20 +95,20 @@ class Wire(WebSocketsSansIOProtocol):
             return
         while self.whole and self.conn.state is State.OPEN and (size := first_frame(data)):
             frame, data = data[:size], data[size:]
-            if frame[0] != TEXT or not self.hear(apply_mask(frame[HEAD:], frame[2:HEAD])):
+            if frame[0] != TEXT or not self.deliver(apply_mask(frame[HEAD:], frame[2:HEAD])):
                 super().data_received(frame)
         if data:
             self.whole = False
             super().data_received(data)
 
-    def hear(self, content: bytes) -> bool:
+    def deliver(self, content: bytes) -> bool:
         """Hand a message on to the application, unless it is no text; whoever sends too many at once is not read."""
         try:
             text = content.decode()
         except UnicodeDecodeError:
             return False
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and self.queue.qsize() > PILE:
+        if not self.read_paused and self.queue.qsize() > BACKLOG:
             self.read_paused = True
             self.transport.pause_reading()
         return True

@@ -1,11 +1,15 @@
-"""The wire: short texts come and go by the short way, everything else by that of `websockets`; nobody can tell."""
+"""The protocol: short texts come and go by the short way, everything else by that of `websockets`; nobody can tell."""
 
 from __future__ import annotations
 
 import asyncio
+import tomllib
+from importlib.metadata import version
 from typing import Any
 
 import pytest
+from catalogue import ROOT
+from packaging.requirements import Requirement
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
@@ -13,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from strandline.server.wire import EXTENSION, PILE, Wire
+from strandline.server.connection import BACKLOG, EXTENSION, FrameProtocol
 
 HELLO, LONG = b'{"do":"hello"}', b"x" * 300
 
@@ -67,9 +71,9 @@ class Talk:
 
     def __init__(self) -> None:
         self.app, self.transport = Echo(), Transport()
-        config = Config(self.app, ws=Wire, lifespan="off", ws_max_size=4096, ws_per_message_deflate=False)
+        config = Config(self.app, ws=FrameProtocol, lifespan="off", ws_max_size=4096, ws_per_message_deflate=False)
         config.load()
-        self.wire = Wire(config, ServerState(), {})
+        self.wire = FrameProtocol(config, ServerState(), {})
         self.wire.connection_made(self.transport)  # type: ignore[arg-type]
         self.client = ClientProtocol(parse_uri("ws://127.0.0.1/live/x"))
 
@@ -205,15 +209,15 @@ def test_nothing_after_good_bye() -> None:
 def test_who_sends_too_much_is_not_read() -> None:
     async def what(talk: Talk) -> None:
         talk.app.go_on.clear()
-        for _ in range(PILE + 3):
+        for _ in range(BACKLOG + 3):
             talk.wire.data_received(talk.bytes_of(b"again"))
             await talk.settle()
         assert not talk.transport.reading
         talk.app.go_on.set()
-        for _ in range(PILE + 3):
+        for _ in range(BACKLOG + 3):
             await talk.settle()
         assert talk.transport.reading
-        assert len(talk.app.heard) == PILE + 3
+        assert len(talk.app.heard) == BACKLOG + 3
 
     in_a_talk(what)
 
@@ -237,3 +241,21 @@ def test_a_slow_reader_is_written_to_by_the_long_way() -> None:
         assert talk.wire.write([b"x"])
 
     in_a_talk(what)
+
+
+def test_what_is_used_of_uvicorn_is_there_and_of_the_version_that_is_pinned() -> None:
+    """The short way reaches into uvicorn: another version must be looked at before it is allowed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pinned = [Requirement(text) for text in project["dependencies"] if text.startswith(("uvicorn", "websockets"))]
+    assert len(pinned) == 2
+    for wanted in pinned:
+        assert {bound.operator for bound in wanted.specifier} == {">=", "<"}
+        assert version(wanted.name) in wanted.specifier
+    used = (
+        "handle_connect data_received handshake_initiated close_sent disconnected queue read_paused transport writable"
+    )
+    loop = asyncio.new_event_loop()
+    made = FrameProtocol(Config(Echo(), ws="none", lifespan="off"), ServerState(), {}, loop)
+    loop.close()
+    for name in (*used.split(), "writable", "conn"):
+        assert hasattr(made, name), name

@@ -1,0 +1,237 @@
+"""Frames: what viewers are sent, drawn once for all who see the same, and sent as the parts that changed."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from strandline.engine.turns import CHANCE, NOBODY
+from strandline.server.standing import applying, facts_of_seats, headline, standing
+from strandline.server.texts import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strandline.engine.match import Entry, Match
+    from strandline.engine.row import Row
+    from strandline.server.table import Table
+
+encode = msgspec.json.Encoder().encode
+in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
+
+TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
+FEW = 3  # outcomes of chance in a row that people can follow on the board
+
+Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same
+
+
+class Drawing(NamedTuple):
+    """A position as it was drawn for some eyes."""
+
+    ply: int
+    parts: dict[str, str]
+
+
+class Frames:
+    """The frames of one table. What was made for one viewer is kept for the others, as long as it holds."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._version = NOBODY  # of the table, that the following were made of
+        self._shared: dict[tuple[int, Eyes], bytes] = {}  # by how much of the log is known
+        self._drawings: dict[Eyes, Drawing] = {}
+        self._drawings_before: dict[Eyes, Drawing] = {}
+        self._facts: dict[tuple[object, ...], bytes] = {}  # what was said of seats and turn
+
+    def forget_seats(self) -> None:
+        """Somebody sat down or got up: what was said of the seats holds no more."""
+        self._facts.clear()
+
+    def frame(self, known: int, seats: set[int], key: str | None, language: str, answers: int | None = None) -> bytes:
+        """Write the frame for one viewer; where it answers a request of that viewer, it has the request's number."""
+        shared = self._everything(known, (viewpoint(self._table, seats), language))
+        answer = b"" if answers is None else b'"ok":true,"n":%d,' % answers
+        yours = self._yours(seats, key, language)
+        return b"".join((b'{"is":"state",', answer, b'"all":', shared, b',"you":', yours, b"}"))
+
+    # What all see who look with the same eyes
+
+    def _everything(self, known: int, eyes: Eyes) -> bytes:
+        """Write what all viewers with these eyes are sent who know the log up to `known`."""
+        if self._version != self._table.version:
+            self._version = self._table.version
+            self._drawings_before, self._drawings = self._drawings, {}
+            self._shared.clear()
+        shared = self._shared.get((known, eyes))
+        if shared is None:
+            changes = encode(self._changes(known, eyes))
+            now = self._kept(("standing", eyes[1]), lambda: standing(self._table, eyes[1]))
+            shared = self._shared[known, eyes] = now[:-1] + b"," + changes[1:]
+        return shared
+
+    def _changes(self, known: int, eyes: Eyes) -> dict[str, Any]:
+        """Put together what changes with a move: only that for whoever saw the frame before, all of it for others."""
+        table, match, (seat, language) = self._table, self._table.match, eyes
+        parts = draw(table, match.count, seat, language)
+        self._drawings[eyes] = Drawing(match.ply, parts)
+        state = table.game.shown_to(match.state, seat)
+        content = {
+            "ply": match.ply,
+            "count": match.count,
+            "frame": table.game.draw.frame(state, seat),
+            "sheet": {"cells": match.cells(state)},
+            "log": log_since(match, known, seat, language),
+            "glides": glides_since(match, known, seat) if known >= 0 else [],
+            "pause": pause_since(match, known, seat, language) if known >= 0 else None,
+        }
+        seen = self._drawings_before.get(eyes)
+        if seen is None or seen.ply != known:
+            return content | whole(table, state, parts, seat, language)
+        content["parts"] = {name: raw(part) for name, part in parts.items() if seen.parts.get(name) != part}
+        if seen.parts.keys() != parts.keys():
+            content["order"] = list(parts)
+        return content
+
+    # What only one viewer is told
+
+    def _yours(self, seats: set[int], key: str | None, language: str) -> bytes:
+        """Write what only the holder of these seats is told: what can be done now."""
+        table, undo = self._table, self._table.can_undo(seats)
+        about = ("you", tuple(sorted(seats)), key if table.waiting else None, language, undo)
+        facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
+        moves = b""
+        if table.playable and table.match.turn in seats:
+            moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
+        return facts[:-1] + b',"moves":[' + moves + b"]}"
+
+    def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
+        """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
+        about = (*about, self._table.match.turn)
+        if about not in self._facts:
+            self._facts[about] = in_ascii(say()).encode()
+        return self._facts[about]
+
+
+def viewpoint(table: Table, seats: set[int]) -> int:
+    """Through whose eyes does the holder of these seats look? Where that makes no difference, all through the same."""
+    if not seats:
+        return NOBODY
+    seat = table.match.turn if table.match.turn in seats else min(seats)
+    return seat if table.game.personal or table.match.has_secret(seat) else NOBODY
+
+
+def draw(table: Table, count: int, seat: int, language: str) -> dict[str, str]:
+    """Draw the position after so many moves as a seat sees it, part by part."""
+    state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
+    return table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last, seat)
+
+
+# Many tables have the same to show.
+@lru_cache(maxsize=20_000)
+def raw(drawn: str) -> msgspec.Raw:
+    """Write a drawing as it is sent."""
+    return msgspec.Raw(in_ascii(drawn).encode())
+
+
+def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str) -> dict[str, Any]:
+    """Give all parts of a drawing and the board below them."""
+    board = table.game.draw.board(state, table.game.texts(language), seat)
+    return {"board": raw(board), "parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
+
+
+def your_part(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
+    """Tell the holder of these seats about them."""
+    invites = table.invites_of(key)
+    return {
+        "seats": sorted(seats),
+        "facts": facts_of_seats(table, seats, language),
+        "applies": applying(table, seats, invites=bool(invites)),
+        **headline(table, seats, language),
+        "undo": undo,
+        "invites": invites,
+        "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
+    }
+
+
+def earlier_position(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
+    """Show the position after so many moves, whole."""
+    parts = draw(table, count, seat, language)
+    match, state = table.match, table.game.shown_to(table.match.state_at(count), seat)
+    return {
+        "ply": match.ply,
+        "count": count,
+        "turn": state.turn,
+        "status": table.game.texts(language).turn(state.turn),
+        "frame": table.game.draw.frame(state, seat),
+        "sheet": {"cells": match.cells(state)},
+        "glides": glides(match, match.standing(count - 1), seat) if count else (),
+        **whole(table, state, parts, seat, language),
+    }
+
+
+# The log
+
+
+def log_since(match: Match, known: int, seat: int, language: str) -> list[dict[str, Any]]:
+    """Tell the entries of the log after those that are known; many outcomes of chance in a row are to be folded."""
+    entries, run = [], range(0)
+    for number in range(max(known, 0), match.ply):
+        entry = entry_in_words(match, number, seat, language)
+        if entry["seat"] == CHANCE:
+            run = run if number in run else run_of_chance(match, number)
+            if len(run) > FEW:
+                entry |= {"folded": 1, "folds": len(run)} if number == run.start else {"folded": 1}
+        entries.append(entry)
+    return entries
+
+
+def run_of_chance(match: Match, number: int) -> range:
+    """Which entries in a row around this one are outcomes of chance?"""
+    entries, first, last = match.entries, number, number
+    while first > 0 and entries[first - 1].seat == CHANCE:
+        first -= 1
+    while last < len(entries) and entries[last].seat == CHANCE:
+        last += 1
+    return range(first, last)
+
+
+def entry_in_words(match: Match, number: int, seat: int, language: str) -> dict[str, Any]:
+    """Tell an entry of the log, as far as a seat may know it."""
+    entry = match.entries[number]
+    said = None if entry.undo else match.tell(entry, language, seat)
+    return {
+        "n": number,
+        "seat": TAKEN_BACK if entry.undo else entry.seat,
+        "text": said or texts(language).say("table.taken_back" if entry.undo else "table.hidden"),
+        "at": match.game.paths[entry.move] if said else (),
+        "undo": entry.undo,
+        "count": entry.count,
+    }
+
+
+def glides(match: Match, entry: Entry, seat: int) -> tuple[tuple[str, str], ...]:
+    """Say which pieces go where by an entry of the log; what is taken back goes the other way."""
+    before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
+    if entry.seat == CHANCE or not match.game.known_to(before, entry.move, seat):
+        return ()
+    pairs = match.game.draw.glides(before, entry.move, after)
+    return tuple((end, start) for start, end in pairs) if entry.undo else pairs
+
+
+def glides_since(match: Match, known: int, seat: int) -> list[tuple[str, str]]:
+    """Say which pieces have gone where since an entry of the log."""
+    return [pair for entry in match.entries[known:] for pair in glides(match, entry, seat)]
+
+
+def pause_since(match: Match, known: int, seat: int, language: str) -> dict[str, Any] | None:
+    """Find the last move since then after which chance cleared the board: it is worth a look before that."""
+    entries = match.entries
+    for number in reversed(range(known, match.ply - FEW)):
+        following = entries[number + 1 : number + 2 + FEW]
+        moved = entries[number].seat >= 0 and not entries[number].undo
+        if moved and len(following) > FEW and {entry.seat for entry in following} == {CHANCE}:
+            return entry_in_words(match, number, seat, language)
+    return None

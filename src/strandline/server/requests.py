@@ -1,0 +1,188 @@
+"""Requests: what a viewer may ask for, one function each; whatever comes from outside is checked here."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from strandline.bots.words import chances_in_words, hint_in_words
+from strandline.engine.errors import BadMove, IllegalMove
+from strandline.engine.turns import NOBODY
+from strandline.server.frames import earlier_position
+from strandline.server.table import TableError
+from strandline.server.texts import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from strandline.bots.advice import Advice
+    from strandline.engine.game import Game
+    from strandline.engine.row import Row
+    from strandline.server.table import Table
+    from strandline.server.viewer import Viewer
+
+    Message = dict[str, Any]
+    Answer = dict[str, Any] | None  # None: somebody else will answer
+    InWords = Callable[[Game, Row, Advice, str], str]
+
+
+async def carry_out(viewer: Viewer, message: Message) -> Answer:
+    """Do what a message asks for."""
+    request = REQUESTS.get(str(message.get("do")))
+    if request is None:
+        raise TableError("error.message")
+    return await request(viewer, message)
+
+
+async def play(viewer: Viewer, message: Message) -> Answer:
+    """Play a move, by number or in notation."""
+    await viewer.table.play(viewer.seats, whole_number(message, "ply"), move_of(message))
+    return {}
+
+
+async def undo(viewer: Viewer, message: Message) -> Answer:
+    """Take a move back."""
+    await viewer.table.undo(viewer.seats, whole_number(message, "ply"))
+    return {}
+
+
+async def why(viewer: Viewer, message: Message) -> Answer:
+    """Say which rule forbids a move, or what was pointed at."""
+    path = message.get("path")
+    if not isinstance(path, list):
+        refused = viewer.table.match.why(move_of(message))
+    else:
+        refused = refused_path(viewer.table, path)
+        if refused is not None and refused.move != "-".join(map(str, path)):  # only a part of a move was pointed at
+            says = f"{refused.reasons[viewer.language]} ({refused.rule})"
+            return {"ok": False, "says": says, "rule": refused.rule}
+    if refused is not None:
+        raise refused
+    return {"says": texts(viewer.language).say("table.allowed")}
+
+
+async def command(viewer: Viewer, message: Message) -> Answer:
+    """Carry out what was typed: a move in notation, or a command as in the terminal."""
+    text = str(message.get("text", ""))[:100].strip()
+    word, _, rest = text.lower().partition(" ")
+    ours = texts(viewer.language)
+    if word in ours.say("command.list").split():
+        match = viewer.table.match
+        legal = match.legal() if match.turn in viewer.seats else []
+        return {"says": ours.say("table.legal", count=len(legal), moves=", ".join(legal))}
+    if word in ours.say("command.undo").split():
+        return await undo(viewer, message)
+    for name, in_words in (("hint", hint_in_words), ("chances", chances_in_words)):
+        if word in ours.say(f"command.{name}").split():
+            think(viewer, message, in_words)
+            return None
+    try:
+        if word in ours.say("command.why").split():
+            return await why(viewer, {"text": rest})
+        return await play(viewer, {**message, "text": text})
+    except IllegalMove:
+        raise
+    except BadMove as error:
+        raise TableError("table.no_such_move") from error
+
+
+async def ask_hint(viewer: Viewer, message: Message) -> None:
+    """Have the best move told, and what it promises."""
+    think(viewer, message, hint_in_words)
+
+
+def think(viewer: Viewer, message: Message, in_words: InWords) -> None:
+    """Have the position thought about; whoever asked can do something else meanwhile, but not ask twice."""
+    if viewer.thinking and not viewer.thinking.done():
+        raise TableError("table.thinking")
+    viewer.thinking = asyncio.create_task(viewer.respond(message, advice(viewer, in_words)))
+
+
+async def advice(viewer: Viewer, in_words: InWords) -> Answer:
+    """Say what came of thinking about the position, unless the table has moved on meanwhile."""
+    table = viewer.table
+    ply, game = table.match.ply, table.game
+    found, view = await table.advice(viewer.seats)
+    if ply != table.match.ply:
+        return {}
+    says = in_words(game, view, found, viewer.language)
+    if in_words is chances_in_words:
+        return {"says": says}
+    return {"move": found.best, "text": game.spelled[found.best], "path": game.paths[found.best], "says": says}
+
+
+async def look(viewer: Viewer, message: Message) -> Answer:
+    """Show an earlier position, through one's own eyes, or any when the match is over."""
+    table, seat = viewer.table, whole_number(message, "seat")
+    if seat not in {NOBODY, *viewer.seats, *(range(len(table.seats)) if table.match.over else ())}:
+        raise TableError("error.not_your_seat")
+    shown = earlier_position(table, whole_number(message, "at"), seat, viewer.language)
+    viewer.answer(message.get("n"), {"all": shown}, kind="look")
+    return {}
+
+
+async def sit(viewer: Viewer, message: Message) -> Answer:
+    """Take an open seat."""
+    key = await viewer.table.sit(str(message.get("invite", "")), message.get("name"), message.get("salt"))
+    viewer.take_seats(key)
+    viewer.table.seats_changed()
+    return {"key": key}
+
+
+async def give_up(viewer: Viewer, message: Message) -> Answer:
+    """Hand a seat to a bot."""
+    await viewer.table.give_up(viewer.seats, message.get("seat"), message.get("bot"))
+    for other in viewer.table.present:
+        other.take_seats(other.key)
+    viewer.table.seats_changed()
+    return {}
+
+
+async def rematch(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
+    """Play once more."""
+    if not viewer.seats:
+        raise TableError("error.not_your_seat")
+    return {"table": await viewer.room.rematch(viewer.table)}
+
+
+REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
+    "play": play,
+    "undo": undo,
+    "why": why,
+    "command": command,
+    "hint": ask_hint,
+    "look": look,
+    "sit": sit,
+    "leave": give_up,
+    "rematch": rematch,
+}
+
+
+def whole_number(message: Message, name: str) -> int:
+    """Read a number of a message."""
+    value = message.get(name)
+    if type(value) is not int:
+        raise TableError("error.message")
+    return value
+
+
+def move_of(message: Message) -> int | str:
+    """Read a move of a message: a number, or a text in notation."""
+    move = message.get("text", message.get("move"))
+    if isinstance(move, str):
+        return move[:100]
+    return whole_number(message, "move")
+
+
+def refused_path(table: Table, path: list[Any]) -> IllegalMove | None:
+    """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
+    targets = tuple(str(target)[:100] for target in path[:8])
+    game, match = table.game, table.match
+    going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
+    if not going_on:
+        return match.why("-".join(targets))
+    refusals = [refused for move in going_on if (refused := match.why(move))]
+    if len(refusals) < len(going_on):
+        return None
+    # Of several reasons the one that came closest to being allowed says most: it stands latest in the rules.
+    return max(refusals, key=lambda refused: game.rules.REFUSALS.index(refused.rule))

@@ -1,0 +1,169 @@
+"""How a table stands, in words: whose turn it is, who sits where, the score sheet, how it ended."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from strandline.bots.rating import Ratings, read_ratings
+from strandline.engine.texts import written
+from strandline.engine.turns import NOBODY
+from strandline.server.store import PERSON
+from strandline.server.texts import texts
+
+if TYPE_CHECKING:
+    from strandline.server.store import StoredSeat
+    from strandline.server.table import Table
+
+
+def standing(table: Table, language: str) -> dict[str, Any]:
+    """Tell how the match stands: whose turn it is, who sits where, how it ended."""
+    match = table.match
+    return {
+        "kind": table.stored.kind,
+        "turn": match.turn,
+        "over": match.over,
+        "waiting": table.waiting,
+        "status": status(table, language),
+        "seats": seats_in_words(table, language),
+        "winners": winners(table, language) if match.over else "",
+        "places": match.places() if match.over else [],
+        "commitment": match.commitment or "",
+        "reveal": reveal(table),
+        "rematch": table.rematch,
+    }
+
+
+def status(table: Table, language: str) -> str:
+    """Say what the table waits for."""
+    if table.waiting:
+        return texts(language).say("table.waiting")
+    return table.game.texts(language).turn(table.match.turn)
+
+
+def winners(table: Table, language: str) -> str:
+    """Say who has won."""
+    names, ours = table.game.texts(language), texts(language)
+    firsts = [names.seat(n) for n, place in enumerate(table.match.places()) if place == 1]
+    if len(firsts) == 1:
+        return ours.say("table.wins", seat=firsts[0])
+    return ours.say("table.tie", seats=", ".join(firsts))
+
+
+def reveal(table: Table) -> dict[str, Any] | None:
+    """Tell the seed when the match is over, so that every draw can be checked."""
+    dice = table.match.dice
+    return {"seed": dice.seed, "salts": " ".join(dice.salts)} if dice is not None and table.match.over else None
+
+
+# Seats
+
+
+def seats_in_words(table: Table, language: str) -> list[dict[str, Any]]:
+    """Tell who sits where."""
+    names, online = table.game.texts(language), table.online()
+    return [
+        {
+            "seat": n,
+            "colour": names.seat(n),
+            "name": seat.name,
+            "player": seat.player,
+            "who": player_in_words(seat, language),
+            "presence": presence(seat, online=n in online),
+            "rating": rating_in_words(seat.player, table.game.slug, len(table.seats), language),
+        }
+        for n, seat in enumerate(table.seats)
+    ]
+
+
+def player_in_words(seat: StoredSeat, language: str) -> str:
+    """Name whoever plays on a seat, or say what they are."""
+    return seat.name or texts(language).say(f"seat.{seat.player}")
+
+
+def presence(seat: StoredSeat, *, online: bool) -> str:
+    """Say in a word how somebody is at the table."""
+    return ("online" if online else "away") if seat.player == PERSON else seat.player
+
+
+@cache
+def ratings() -> Ratings:
+    """Read the table of ratings, once."""
+    return read_ratings()
+
+
+def rating_in_words(bot: str, game: str, seats: int, language: str) -> str:
+    """Tell the rating of a bot in a game of so many, with its interval; nothing where it was not measured."""
+    rated = ratings().get(game, {}).get(seats)
+    if rated is None or bot not in rated.bots:
+        return ""
+    rating, interval = (written(f"{number:.1f}", language) for number in rated.bots[bot])
+    return texts(language).say("seat.rating", rating=rating, interval=interval)
+
+
+def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
+    """Tell in a line about each seat: its colour, whether it is one's own, who plays there, its place at the end."""
+    ours, places = texts(language), table.match.places() if table.match.over else []
+    lines = []
+    for n, seat in enumerate(seats_in_words(table, language)):
+        facts = [seat["colour"] if seat["name"] else "", ours.say("seat.you") if n in seats else ""]
+        facts += [ours.say(f"seat.{seat['presence']}"), seat["rating"]]
+        facts.append(ours.say("seat.place", place=places[n]) if places else "")
+        lines.append(" · ".join(filter(None, facts)))
+    return lines
+
+
+# The score sheet
+
+
+def sheet(table: Table, language: str) -> dict[str, Any]:
+    """Give the score sheet with the names of its lines, as a spectator may know it."""
+    lines = [table.game.texts(language).say(f"sheet.{line}") for line in table.game.rules.SHEET]
+    return {"lines": lines, "cells": table.match.cells(table.game.shown_to(table.match.state, NOBODY))}
+
+
+# For the holder of seats, and for the list in the lobby
+
+
+def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
+    """Say in big letters whose turn it is, and in small ones what that means."""
+    ours, turn = texts(language), table.match.turn
+    if table.playable and turn in seats and len(seats) == 1:
+        return {"headline": ours.say("script.your_turn"), "detail": status(table, language)}
+    waiting_for = table.playable and turn >= 0 and turn not in seats
+    who = ours.say("table.to_move", name=player_in_words(table.seats[turn], language)) if waiting_for else ""
+    return {"headline": winners(table, language) if table.match.over else status(table, language), "detail": who}
+
+
+def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
+    """Name what applies to this viewer: the page shows its panels by that."""
+    over, record = table.match.over, table.stored.kind == "record"
+    applies = {
+        "seated": bool(seats),
+        "mine": table.playable and table.match.turn in seats,
+        "over": over,
+        "waiting": table.waiting,
+        "inviting": invites,
+        "again": over and not record and bool(seats or table.rematch),
+        "rematch": table.rematch is not None,
+        "reveal": over and table.match.dice is not None,
+        "record": record,
+    }
+    return [name for name, on in applies.items() if on]
+
+
+def summary(table: Table, key: str, language: str) -> dict[str, Any]:
+    """Sum a table up for the list in the lobby; rank 0: it is the turn of whoever holds the key."""
+    now, ours, mine = standing(table, language), texts(language), table.seats_of(key)
+    others = ", ".join(seat["who"] for seat in now["seats"] if seat["seat"] not in mine)
+    facts = [now["winners"] or now["status"], ours.say("list.against", others=others) if others else ""]
+    facts.append(time.strftime("%Y-%m-%d", time.localtime(table.stored.created)))
+    rank = 2 if now["over"] else 0 if now["turn"] in mine and not table.waiting else 1
+    name = table.game.texts(language).say("name")
+    return {"id": table.id, "key": key, "name": name, "rank": rank, "facts": " · ".join(filter(None, facts))}
+
+
+def gone(identity: str, key: str, language: str) -> dict[str, Any]:
+    """Sum up a table that is not here any more."""
+    return {"id": identity, "key": key, "name": identity, "rank": 3, "facts": texts(language).say("list.gone")}

@@ -1,0 +1,223 @@
+"""A viewer: somebody at a table, over one connection. A slow one holds up nobody: it gets the newest, not the next."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from strandline.engine.errors import IllegalMove, StrandlineError
+from strandline.engine.texts import LANGUAGES
+from strandline.engine.turns import NOBODY
+from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, WRONG_KEY, Connection, Gone
+from strandline.server.requests import carry_out
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from starlette.types import Receive, Scope, Send
+
+    from strandline.server.room import Room
+    from strandline.server.table import Table
+
+HELLO_WITHIN = 10  # seconds
+BURST = int(os.environ.get("STRANDLINE_MESSAGES", "60"))  # messages of one viewer at once …
+PER_SECOND = 20  # … and in the long run
+MESSAGE = msgspec.json.Decoder(dict[str, Any])
+
+
+async def serve_viewer(room: Room, identity: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve one viewer of one table until it leaves."""
+    connection = Connection(scope, receive, send)
+    if not connection.same_origin:
+        await connection.close(WRONG_KEY)
+        return
+    await connection.accept()
+    try:
+        table = room.table(identity)
+    except StrandlineError:
+        await connection.close(NO_TABLE)
+        return
+    # In a task of its own: whatever waits in it is woken without going through the layers around us.
+    with contextlib.suppress(Gone, TimeoutError, OSError):
+        await asyncio.create_task(Viewer(connection, room, table).run())
+
+
+class Allowance:
+    """How many messages a viewer may send: a burst, then so many a second."""
+
+    def __init__(self) -> None:
+        self.left = float(BURST)
+        self.at = time.monotonic()
+
+    def spend(self) -> bool:
+        """Is one more allowed?"""
+        now = time.monotonic()
+        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND)
+        self.at = now
+        self.left -= 1
+        return self.left >= 0
+
+
+class Viewer:
+    """Somebody who looks at a table, and may have seats at it."""
+
+    def __init__(self, connection: Connection, room: Room, table: Table) -> None:
+        self.connection, self.room, self.table = connection, room, table
+        self.key: str | None = None
+        self.language = "en"
+        self.known = NOBODY  # the log up to here is on the viewer's page
+        self.version = NOBODY  # of the table, that was sent last
+        self.answers: list[bytes] = []
+        self.allowance = Allowance()
+        self.answering: int | None = None  # the request whose answer is the next frame
+        self.called = False  # is it about to be sent something?
+        self.left = False
+        self.sending: asyncio.Task[None] | None = None  # what it is slow to take
+        self.thinking: asyncio.Task[None] | None = None  # about a hint
+        self.listening: asyncio.Task[None] | None = None
+        self._soon = asyncio.get_running_loop().call_soon
+
+    @property
+    def seats(self) -> set[int]:
+        """The seats of this viewer."""
+        return self.table.present.get(self, set())
+
+    async def run(self) -> None:
+        """Say hello, then listen until it ends."""
+        self.listening = asyncio.current_task()
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await self.receive()
+            if hello is None or hello.get("do") != "hello":
+                await self.dismiss(BAD_FRAME)
+            elif await self.greet(hello):
+                await self.listen()
+        finally:
+            self.leave()
+
+    async def greet(self, hello: dict[str, Any]) -> bool:
+        """Take a seat by its secret, or look on; is the secret one of this table's?"""
+        key = hello.get("key")
+        self.key = key if isinstance(key, str) and key else None
+        self.language = hello["language"] if hello.get("language") in LANGUAGES else "en"
+        known = hello.get("known")
+        self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
+        if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
+            await self.dismiss(WRONG_KEY)
+            return False
+        self.table.present[self] = self.table.seats_of(self.key)
+        self.call()
+        if self.table.present[self]:
+            self.table.seats_changed()
+        return True
+
+    def take_seats(self, key: str | None) -> None:
+        """Hold the seats that this secret opens."""
+        self.key = key
+        self.table.present[self] = self.table.seats_of(key)
+
+    def leave(self) -> None:
+        """Get up; the others see it."""
+        self.left = True
+        for task in (self.sending, self.thinking):
+            if task:
+                task.cancel()
+        if self.table.present.pop(self, None):
+            self.table.seats_changed()
+
+    async def dismiss(self, code: int) -> None:
+        """Send the viewer away."""
+        self.left = True
+        await self.connection.close(code)
+
+    # Sending: by callbacks, because waking tasks for it took a tenth of the time of a move
+
+    def call(self) -> None:
+        """Have this viewer sent what is new, soon."""
+        if not self.called:
+            self.called = True
+            self._soon(self.prepare)
+
+    def prepare(self) -> None:
+        """Take the answers and the newest frame; they go out when all who were called with this one have theirs."""
+        self.called = False
+        if self.left or self.sending:
+            return
+        frames, self.answers = self.answers, []
+        if self.version != self.table.version:
+            frames.append(self.frame())
+        if frames:
+            self._soon(self.send, frames)
+
+    def send(self, frames: list[bytes]) -> None:
+        """Send frames; to somebody who is slow, go on in the background, and draw nothing new before they are there."""
+        if not self.left and not self.connection.write(frames):
+            self.sending = asyncio.create_task(self.send_slowly(frames))
+
+    async def send_slowly(self, frames: list[bytes]) -> None:
+        """Send frames as fast as they are taken, then look whether there is more."""
+        with contextlib.suppress(OSError):
+            await self.connection.send(frames)
+        self.sending = None
+        self.call()
+
+    def frame(self) -> bytes:
+        """Make the frame for this viewer; from now on the page knows it."""
+        try:
+            frame = self.table.frames.frame(self.known, self.seats, self.key, self.language, self.answering)
+        except BaseException:
+            if self.listening:
+                self.listening.cancel()  # the page will come back, rather than wait for what never comes
+            raise
+        self.known, self.version, self.answering = self.table.match.ply, self.table.version, None
+        return frame
+
+    def answer(self, number: object, content: dict[str, Any], kind: str = "answer") -> None:
+        """Answer a request."""
+        self.answers.append(msgspec.json.encode({"is": kind, "n": number, **content}))
+        self.call()
+
+    # Listening
+
+    async def receive(self) -> dict[str, Any] | None:
+        """Read one message; None where it is no message of ours."""
+        text = await self.connection.receive()
+        try:
+            return MESSAGE.decode(text)
+        except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+            return None
+
+    async def listen(self) -> None:
+        """Carry out requests one after the other."""
+        while True:
+            message = await self.receive() or {}
+            if not self.allowance.spend():
+                await self.dismiss(TOO_MANY)
+                return
+            await self.respond(message, carry_out(self, message))
+
+    async def respond(self, message: dict[str, Any], doing: Awaitable[dict[str, Any] | None]) -> None:
+        """Answer a request when it is carried out, or say why it is not; None: somebody else will answer it."""
+        number = message.get("n")
+        number = number if isinstance(number, int) else None
+        try:
+            content = await doing
+        except StrandlineError as error:
+            rule = error.rule if isinstance(error, IllegalMove) else None
+            self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": rule})
+        else:
+            if content is not None:
+                self.succeed(number, content)
+
+    def succeed(self, number: int | None, content: dict[str, Any]) -> None:
+        """Answer a request that was carried out; where there is nothing to say, the frame that follows says it."""
+        if content or number is None or self.answering is not None or self.version == self.table.version:
+            self.answer(number, {"ok": True, **content})
+        else:
+            self.answering = number
+            self.call()
