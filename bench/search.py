@@ -80,7 +80,7 @@ class Contest:
     slug: str
     exploration: float  # OpenSpiel's uct_c, the best for it of the few that were tried
     goals: tuple[Goal, ...]
-    opening: int = 0  # moves made by lot before the two begin
+    opening: int = 0  # random moves before the two begin
     native: str | None = None  # OpenSpiel's own name of the game, where its C++ plays
     faster: float | None = None  # wanted: how many times as many simulations per CPU second?
     ours: int | None = None  # simulations, where ours shall have another number of them, and nothing is wanted
@@ -150,12 +150,12 @@ class Ours:
     def choose(self, match: Match) -> tuple[int, int]:
         """Choose a move: which, and after how many simulations?"""
         began = time.perf_counter()
-        self.thought.begin(match.view(match.turn))
+        self.thought.reset(match.view(match.turn))
         if self.effort.simulations is not None:
             self.thought.run(self.dice, self.effort.simulations)
         elif self.effort.seconds is not None:
             self.thought.run_for(self.dice, self.effort.seconds - (time.perf_counter() - began))
-        return self.thought.options()[0].move, self.thought.visits
+        return self.thought.move_stats()[0].move, self.thought.visits
 
 
 class Theirs:
@@ -194,15 +194,15 @@ class Theirs:
 
 
 def begin(contest: Contest, seed: int, opening: int) -> Match:
-    """Begin a match, with an opening by lot after which it is not over."""
+    """Begin a match, with a random opening after which it is not over."""
     if contest.native is not None and contest.slug not in sl.all_games():
         sl.add_game(CONNECT_FOUR)
-    lot = random.Random(seed)
+    generator = random.Random(seed)
     while True:
         match = sl.new(contest.slug, seats=2, seed=seed)
         for _ in range(opening):
             if not match.over:
-                match.play(lot.choice(match.legal_numbers()))
+                match.play(generator.choice(match.legal_numbers()))
         if not match.over:
             return match
 

@@ -24,7 +24,7 @@ from strandline.bots.solve import Solver, Value
 from strandline.engine.playout import fresh
 from strandline.engine.rule import rule
 from strandline.games.high_tide_leiman.rules import MOVES, moves, play
-from strandline.games.high_tide_leiman.solve import LONGEST
+from strandline.games.high_tide_leiman.solve import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,9 +71,9 @@ def plainly(states: Table, into: Any, left: Array, won: Array, cut: int) -> int:
 
 def referee(state: Row, *, cut: bool) -> Value:
     """Ask the rules themselves who wins."""
-    room = np.zeros((LONGEST + 1, MOVES), np.int32)
-    lines = np.zeros((2, LONGEST + 1), np.int64)
-    wins = plainly(fresh(state, LONGEST + 2), room, lines[0], lines[1], cut)
+    room = np.zeros((MAX_DEPTH + 1, MOVES), np.int32)
+    lines = np.zeros((2, MAX_DEPTH + 1), np.int64)
+    wins = plainly(fresh(state, MAX_DEPTH + 2), room, lines[0], lines[1], cut)
     return Value.UNKNOWN if wins < 0 else Value.WINS if wins else Value.LOSES
 
 

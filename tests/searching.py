@@ -9,7 +9,7 @@ from catalogue import EXAMPLE
 from forest import FOREST, start
 
 import strandline as sl
-from strandline.bots.search import Option, Search
+from strandline.bots.search import MoveStats, Search
 from strandline.engine.chance import seeded
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def think(tree: str, simulations: int, **settings: int) -> Search:
     return made
 
 
-def by_move(made: Search) -> dict[int, Option]:
+def by_move(made: Search) -> dict[int, MoveStats]:
     """What has come of each move?"""
-    return {option.move: option for option in made.options()}
+    return {option.move: option for option in made.move_stats()}
 
 
 def by_lead(lead: float) -> float:

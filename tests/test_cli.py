@@ -45,6 +45,16 @@ def test_help_is_spoken_in_both_languages(program: Program) -> None:
     assert program.strand("--version").stdout == f"strandline {sl.__version__}\n"
 
 
+@pytest.mark.parametrize("command", ["--version", "--help", "games", "rules"])
+def test_a_command_loads_only_what_it_needs(program: Program, command: str) -> None:
+    arguments = [command, GAME] if command == "rules" else [command]
+    loaded = program.python("-X", "importtime", "-m", "strandline", *arguments).stderr
+    names = {line.rpartition("|")[2].strip() for line in loaded.splitlines()}
+    assert "strandline.cli" in names
+    assert not names & {"numba", "uvicorn", "openskill", "strandline.bots", "strandline.server", "strandline.warm"}
+    assert command in {"games", "rules"} or not names & {"numpy", "rich", "strandline.api", "strandline.cli.games"}
+
+
 def test_replay(program: Program) -> None:
     path = str(CASES / "three-two.strand")
     told = program.strand("replay", path).stdout

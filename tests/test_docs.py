@@ -75,7 +75,7 @@ def test_every_command_and_option_is_told() -> None:
             missing.append(name)
         missing += [
             f"{name} {option}"
-            for param in command.params
+            for param in command.load().params
             for option in param.opts
             if option.startswith("--") and option != "--help" and option not in pages
         ]

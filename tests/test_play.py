@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
+
+from catalogue import EXAMPLE
 
 import strandline as sl
 
@@ -119,6 +122,20 @@ def test_the_first_match_on_a_machine_without_any_cache(program: Program, tmp_pa
     assert list(cache.rglob("ready-*")), "the background process has compiled the rules"
     again = program.strand("play", GAME, "--seed", "3", stdin=f"{first}\nquit\n", STRANDLINE_CACHE=str(cache))
     assert again.stdout == done.stdout, "compiled rules and bots play the same match"
+
+
+def test_an_added_game_is_compiled_in_the_background_and_then_played_compiled(program: Program, tmp_path: Path) -> None:
+    cache = {"STRANDLINE_CACHE": str(tmp_path / "cache")}
+    command = ["-X", "importtime", "-m", "strandline", "--games", str(EXAMPLE), "play", "connect-four"]
+    cold = program.python(*command, stdin="quit\n", **cache)
+    assert cold.returncode == 0
+    assert not re.search(r"\| +numba$", cold.stderr, re.MULTILINE)
+    deadline = time.monotonic() + 180
+    while not list((tmp_path / "cache").rglob("ready-*")) and time.monotonic() < deadline:
+        time.sleep(0.5)
+    warm = program.python(*command, stdin="quit\n", **cache)
+    assert warm.returncode == 0
+    assert re.search(r"\| +numba$", warm.stderr, re.MULTILINE)
 
 
 def test_the_number_of_players_can_be_said(program: Program) -> None:

@@ -21,7 +21,7 @@ LINE = np.array([cells for cells in CELLS_OF_LINE if np.isin(cells, CELL).all()]
 VALUE = (0, 1, 5, 25)  # of a line with this many discs of one colour, and none of the other
 WIN = 10_000
 
-SEARCH = {"trust": 200, "scale": 60, "ripe": 4}  # what looks good is searched first
+SEARCH = {"prior_weight": 200, "scale": 60, "expand_after": 4}  # what looks good is searched first
 
 
 @rule

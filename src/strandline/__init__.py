@@ -16,19 +16,10 @@ __version__ = "0.1.0"
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
 # command line may want to settle it itself before.
 _HOMES = {
-    "add_game": "api",
-    "at": "api",
-    "game": "api",
-    "all_games": "api",
-    "load": "api",
-    "new": "api",
-    "playouts": "api",
-    "CHANCE": "engine.contract",
-    "NOBODY": "engine.contract",
-    "OVER": "engine.contract",
-    "IllegalMove": "engine.errors",
-    "StrandlineError": "engine.errors",
-    "Match": "engine.match",
+    "api": ("add_game", "all_games", "at", "game", "load", "new", "playouts"),
+    "engine.contract": ("CHANCE", "NOBODY", "OVER"),
+    "engine.errors": ("IllegalMove", "StrandlineError"),
+    "engine.match": ("Match",),
 }
 
 __all__ = [
@@ -49,9 +40,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'strandline' has no attribute {name!r}")
-    return getattr(import_module(f"strandline.{_HOMES[name]}"), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"strandline.{home}"), name)
+    raise AttributeError(f"module 'strandline' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -76,10 +77,11 @@ def new(
     values = chosen.options(options)
     position = None
     if start != "any":
+        # Late: few matches begin so, and without bots the library starts faster.
         from strandline.bots.choice import chosen_start
 
-        lot = dice.seed if dice is not None else _fresh_seed() if seed is None else seed
-        position = chosen_start(chosen, wanted, values, start, lot)
+        start_seed = dice.seed if dice is not None else _fresh_seed() if seed is None else seed
+        position = chosen_start(chosen, wanted, values, start, start_seed)
     return Match(chosen, wanted, values, dice=dice, start=position, language=check_language(language))
 
 
@@ -87,15 +89,11 @@ def _dice(seed: int | str | None, chance: str) -> Dice | None:
     """Choose between dice and a hand."""
     if chance not in {"by seed", "by hand"}:
         raise BadOptions("settings.chance", value=chance)
-    if chance == "by hand":
-        return None
-    return Dice(_fresh_seed() if seed is None else seed)
+    return None if chance == "by hand" else Dice(_fresh_seed() if seed is None else seed)
 
 
 def _fresh_seed() -> int:
     """Draw a seed that nobody has seen before."""
-    import secrets
-
     return secrets.randbits(48)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import importlib.util
 import os
 import subprocess
@@ -14,7 +15,9 @@ from strandline.engine.sources import cache_folder, cache_root, fingerprint
 from strandline.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from strandline.engine.game import Game
 
 BOTS_FOLDER = Path(__file__).parent / "bots"
 
@@ -24,40 +27,47 @@ def marker(folder: Path) -> Path:
     return cache_folder(folder) / f"ready-{fingerprint(BOTS_FOLDER)}"
 
 
-def folder_of(slug: str) -> Path | None:
-    """Find the folder of a built-in game without importing its rules."""
-    spec = importlib.util.find_spec(GAMES[slug]) if slug in GAMES else None
-    return Path(spec.origin).parent if spec and spec.origin else None
-
-
 def is_warm(folder: Path) -> bool:
     """Is the game in this folder compiled already?"""
     return marker(folder).exists()
 
 
-@contextlib.contextmanager
-def alone() -> Iterator[None]:
-    """Hold the lock of the cache: two processes that compile one loop for two games at once would mix them up."""
-    import fcntl
+def game_folders(added: Iterable[Path] = ()) -> dict[str, Path]:
+    """Find the folder of every game without importing its rules: those of the package, and those that are added."""
+    specs = {slug: importlib.util.find_spec(name) for slug, name in GAMES.items()}
+    built_in = {slug: Path(spec.origin).parent for slug, spec in specs.items() if spec and spec.origin}
+    return built_in | {folder.resolve().name.replace("_", "-"): folder.resolve() for folder in added}
 
+
+def settle_mode(folders: Mapping[str, Path]) -> list[str]:
+    """Settle, before any rule is imported, that rules run compiled where all these games are; which are not yet?"""
+    if "STRANDLINE_RULES" in os.environ:
+        return []
+    cold = [slug for slug, folder in folders.items() if not is_warm(folder)]
+    os.environ["STRANDLINE_RULES"] = "python" if cold else "compiled"
+    return cold
+
+
+@contextlib.contextmanager
+def cache_locked() -> Iterator[None]:
+    """Hold the lock of the cache: two processes that compile one loop for two games at once would mix them up."""
     cache_root().mkdir(parents=True, exist_ok=True)
     with (cache_root() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def warm(slug: str) -> None:
+def warm(game: Game) -> None:
     """Run every rule and every loop once, so that all of them are compiled and in the cache."""
-    from strandline import api
+    # Imported late: whether a game is warm is asked before it is settled whether rules are compiled.
     from strandline.bots import BOTS
     from strandline.bots.advice import advise
-    from strandline.bots.solve import Entry, Solver, move_house
+    from strandline.bots.solve import Entry, Solver, rehash
     from strandline.engine.chance import Dice, seeded
     from strandline.engine.match import Match
     from strandline.engine.playout import fresh, perft, playouts, random_table, settle, step
 
-    game = api.game(slug)
-    with alone():
+    with cache_locked():
         match = Match(game, game.rules.SEATS[0], game.options(), dice=Dice(1))
         random = random_table(1)
         states = fresh(match.state, 1)
@@ -71,7 +81,7 @@ def warm(slug: str) -> None:
         advise(game, match.state, seeded(1))
         if game.solve is not None:
             Solver(game, 100).solve(match.state)
-            move_house(Entry.table(1), Entry.table(1))
+            rehash(Entry.table(1), Entry.table(1))
         while not match.over:
             match.play(match.legal_numbers()[0])
         match.why(0)
@@ -83,13 +93,12 @@ def warm(slug: str) -> None:
         marker(game.folder).touch()
 
 
-def warm_in_background(slug: str) -> None:
+def warm_in_background(slug: str, added: Iterable[Path] = ()) -> None:
     """Start compiling in a process of its own that outlives this one."""
-    command = [sys.executable, "-m", "strandline.cli", "warm", slug, "--quiet"]
-    environment = {**os.environ, "STRANDLINE_RULES": "compiled"}
+    folders = [argument for folder in added for argument in ("--games", str(folder))]
     subprocess.Popen(
-        command,
-        env=environment,
+        [sys.executable, "-m", "strandline.cli", *folders, "warm", slug, "--quiet"],
+        env={**os.environ, "STRANDLINE_RULES": "compiled"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

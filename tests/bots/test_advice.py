@@ -10,7 +10,7 @@ from catalogue import SLUGS, random_match
 import strandline as sl
 from strandline.bots import advice as advising
 from strandline.bots import levels, words
-from strandline.bots.advice import Advice, Promise, advise
+from strandline.bots.advice import Advice, MoveChance, advise
 from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import seeded
 from strandline.engine.match import Match
@@ -29,23 +29,23 @@ def _thoughtful(monkeypatch: pytest.MonkeyPatch) -> None:
 def thought(match: Match, *chances: float, seats: tuple[float, ...] = (0.6, 0.4)) -> Advice:
     """Advise on a position as a search would: the first moves with these chances."""
     promises = zip(match.legal_numbers(), chances, strict=False)
-    return Advice(Value.UNKNOWN, tuple(Promise(move, chance) for move, chance in promises), seats)
+    return Advice(Value.UNKNOWN, tuple(MoveChance(move, chance) for move, chance in promises), seats)
 
 
 def solved(match: Match, winning: int, best: int = 0) -> Advice:
     """Advise on a position that is solved: so many of its moves win."""
-    moves = [Promise(move, float(index < winning)) for index, move in enumerate(match.legal_numbers())]
+    moves = [MoveChance(move, float(index < winning)) for index, move in enumerate(match.legal_numbers())]
     moves.insert(0, moves.pop(best))
     value = Value.WINS if winning else Value.LOSES
     return Advice(value, tuple(moves), (float(winning > 0), float(winning == 0)))
 
 
 def told(match: Match, advice: Advice, language: str = "en") -> str:
-    return words.hint(match.game, match.view(match.turn), advice, language)
+    return words.hint_in_words(match.game, match.view(match.turn), advice, language)
 
 
 def chances(match: Match, advice: Advice, language: str = "en") -> str:
-    return words.chances(match.game, match.view(match.turn), advice, language)
+    return words.chances_in_words(match.game, match.view(match.turn), advice, language)
 
 
 @pytest.fixture
@@ -137,10 +137,10 @@ def test_advice_in_the_middle_of_any_match(slug: str, monkeypatch: pytest.Monkey
     assert found == advise(whole.game, view, seeded(1)), "the same seed, the same advice"
     into = whole.game.buffer()
     legal = set(into[: whole.game.rules.moves(view, into)].tolist())
-    assert {promise.move for promise in found.moves} <= legal
+    assert {one.move for one in found.moves} <= legal
     assert sum(found.chances) == pytest.approx(1)
     for language in LANGUAGES:
-        for say in (words.hint, words.chances):
+        for say in (words.hint_in_words, words.chances_in_words):
             assert say(whole.game, view, found, language).endswith(".")
 
 
@@ -158,7 +158,7 @@ def test_the_advice_on_a_solved_position_is_the_solvers(seed: int) -> None:
     match, state = near_the_end(seed)
     found, solution = advise(match.game, state, seeded(1)), Solver(match.game).solve(state)
     assert (found.value, found.best) == (solution.value, solution.best)
-    assert {promise.move for promise in found.moves if promise.chance == 1} == set(solution.winning)
+    assert {one.move for one in found.moves if one.chance == 1} == set(solution.winning)
     assert len(found.moves) == len(solution.moves)
 
 

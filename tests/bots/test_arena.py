@@ -329,22 +329,20 @@ def test_ratings_are_only_kept_for_the_game_as_it_is(program: Program) -> None:
     assert "without options" in done.stderr
 
 
-def test_ratings_are_put_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from strandline.cli.arena import put_down
+def test_ratings_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from strandline.cli.arena import save_ratings
     from strandline.cli.shell import UsageError
 
     path = tmp_path / "ratings.toml"
     path.write_text("", encoding="utf-8")
     monkeypatch.setattr(rating, "RATINGS", path)
     tournament = Tournament(["a", "b"], 2, [played(0, ("a", "b"), (1, 2))])
-    put_down(GAME, 2, tournament)
+    save_ratings(GAME, 2, tournament)
     assert read_ratings(path)[GAME][2].matches == 1
     assert str(path) in capsys.readouterr().err
     monkeypatch.setattr(rating, "RATINGS", tmp_path / "nowhere" / "ratings.toml")
     with pytest.raises(UsageError, match="cannot be used"):
-        put_down(GAME, 2, tournament)
+        save_ratings(GAME, 2, tournament)
 
 
 def test_an_interrupt_shows_the_table_so_far(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from catalogue import SLUGS
 
 import strandline as sl
 from strandline.bots import BOTS, LEVELS, levels
+from strandline.bots.advice import advise
 from strandline.bots.solve import Solver, Value
 from strandline.bots.tournament import Tournament, play_match
 from strandline.engine.chance import seeded
@@ -30,14 +31,14 @@ LITTLE = {"surfer": 20, "lifeguard": 40, "tide": 80}  # as many simulations as a
 @pytest.fixture(autouse=True)
 def nobody_has_thought_before() -> None:
     """Begin without anything kept."""
-    levels.KEPT.thinkers.clear()
+    levels.CACHE.thinkers.clear()
 
 
 @pytest.fixture
 def little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all levels think little, in every game."""
     monkeypatch.setattr(levels, "THINKING", LITTLE)
-    monkeypatch.setattr(levels, "FEWEST", 4)
+    monkeypatch.setattr(levels, "MIN_SIMULATIONS", 4)
     for slug in SLUGS:
         monkeypatch.setattr(sl.game(slug).evaluate, "THINKING", {}, raising=False)
 
@@ -49,7 +50,7 @@ def test_old_names_stay_because_records_and_tables_name_them() -> None:
 
 def played_by(level: str, slug: str, moves: int) -> list[int]:
     """Let a level play some moves of a match on all seats."""
-    levels.KEPT.thinkers.clear()
+    levels.CACHE.thinkers.clear()
     match, dice = sl.new(slug, seed=3), seeded(5)
     while len(match.played) < moves and not match.over:
         before = to_bytes(match.state)
@@ -92,7 +93,7 @@ def test_the_tide_plays_perfectly_where_a_game_is_solved(monkeypatch: pytest.Mon
     match.play(BOTS["tide"](match.game, match.view(match.turn), seeded(1)))
     assert Solver(match.game).value(match.view(match.turn)) is Value.LOSES
     monkeypatch.setattr(levels, "POSITIONS", 10)
-    monkeypatch.setattr(levels, "thoughtful", lambda game, view, dice, level: (level, dice.counter))
+    monkeypatch.setattr(levels, "searched_move", lambda game, view, dice, level: (level, dice.counter))
     dice = seeded(1)
     chosen: object = BOTS["tide"](match.game, match.view(match.turn), dice)
     assert chosen == ("tide", dice.counter), "nobody knows so soon, so it thinks"
@@ -113,8 +114,8 @@ def test_how_much_a_level_thinks_is_the_same_in_every_game_that_says_nothing(mon
 
 def test_uncompiled_a_level_thinks_less_but_at_least_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "compiled", lambda: False)
-    monkeypatch.setattr(levels, "THINKING", {"surfer": 1, "tide": 1_000 * levels.UNCOMPILED})
-    assert levels.simulations_of(sl.game(GAME), "surfer") == levels.FEWEST
+    monkeypatch.setattr(levels, "THINKING", {"surfer": 1, "tide": 1_000 * levels.UNCOMPILED_DIVISOR})
+    assert levels.simulations_of(sl.game(GAME), "surfer") == levels.MIN_SIMULATIONS
     assert levels.simulations_of(sl.game(GAME), "tide") == 1_000
 
 
@@ -130,7 +131,7 @@ def test_every_game_lets_a_higher_level_think_more(monkeypatch: pytest.MonkeyPat
 def test_a_level_thinks_as_much_as_it_should(level: str) -> None:
     match = sl.new(GAME)
     BOTS[level](match.game, match.view(match.turn), seeded(1))
-    (thinker,) = levels.KEPT.thinkers.values()
+    (thinker,) = levels.CACHE.thinkers.values()
     trees = levels.TREES if level == "tide" else 1
     assert len(thinker.searches) == trees
     wanted = levels.simulations_of(match.game, level)
@@ -144,7 +145,7 @@ def test_a_single_move_needs_no_thought(level: str) -> None:
         match.play(column)
     assert match.legal() == ["g"]
     assert BOTS[level](match.game, match.view(match.turn), seeded(1)) == match.number("g")
-    assert not levels.KEPT.thinkers
+    assert not levels.CACHE.thinkers
 
 
 def test_what_was_thought_is_kept_for_the_next_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +154,7 @@ def test_what_was_thought_is_kept_for_the_next_move(monkeypatch: pytest.MonkeyPa
     for column in "dd":
         match.play(column)
     match.play(BOTS["lifeguard"](match.game, match.view(0), seeded(1)))
-    (thinker,) = levels.KEPT.thinkers.values()
+    (thinker,) = levels.CACHE.thinkers.values()
     before = thinker.searches[0]
     assert before.visits == 1000
     match.play(max(match.legal_numbers(), key=lambda reply: known(before, match, reply)))
@@ -180,14 +181,14 @@ def test_only_so_many_thinkers_are_kept_and_those_asked_last() -> None:
                 match = sl.new(slug, seed=seed, seats=2)
                 for _ in range(2):
                     match.play(BOTS[level](match.game, match.view(match.turn), seeded(1)))
-                assert len(levels.KEPT.thinkers) <= levels.MOST_THINKERS
-    for number in range(3 * levels.MOST_THINKERS):
-        levels.kept_thinker(sl.game(GAME), "surfer", number, 1)
-    seats = [seat for _, _, seat in levels.KEPT.thinkers]
-    assert seats == list(range(2 * levels.MOST_THINKERS, 3 * levels.MOST_THINKERS))
-    levels.kept_thinker(sl.game(GAME), "surfer", seats[0], 1)
-    levels.kept_thinker(sl.game(GAME), "surfer", 99, 1)
-    assert [seat for _, _, seat in levels.KEPT.thinkers] == [*seats[2:], seats[0], 99]
+                assert len(levels.CACHE.thinkers) <= levels.MAX_THINKERS
+    for number in range(3 * levels.MAX_THINKERS):
+        levels.cached_thinker(sl.game(GAME), "surfer", number, 1)
+    seats = [seat for _, _, seat in levels.CACHE.thinkers]
+    assert seats == list(range(2 * levels.MAX_THINKERS, 3 * levels.MAX_THINKERS))
+    levels.cached_thinker(sl.game(GAME), "surfer", seats[0], 1)
+    levels.cached_thinker(sl.game(GAME), "surfer", 99, 1)
+    assert [seat for _, _, seat in levels.CACHE.thinkers] == [*seats[2:], seats[0], 99]
 
 
 @pytest.mark.usefixtures("little_thought")
@@ -201,12 +202,26 @@ def test_many_think_at_the_same_time_and_come_to_the_same() -> None:
 
     alone = []
     for view in views:
-        levels.KEPT.thinkers.clear()
+        levels.CACHE.thinkers.clear()
         alone.append(choose(view))
-    levels.KEPT.thinkers.clear()
+    levels.CACHE.thinkers.clear()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(choose, views)) == alone
-    assert len(levels.KEPT.thinkers) <= levels.MOST_THINKERS
+    assert len(levels.CACHE.thinkers) <= levels.MAX_THINKERS
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_level_plays_with_as_many_seats_as_there_are(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread thinks about matches of two and of three, one after the other, and keeps its trees."""
+    monkeypatch.setattr(levels, "THINKING", LITTLE)
+    monkeypatch.setattr(sl.game("maui").evaluate, "THINKING", {}, raising=False)
+    for count in (5 - seats, seats):
+        match = sl.new("maui", seed=1, seats=count)
+        for level in LEVELS:
+            for _ in range(count):
+                match.play(BOTS[level](match.game, match.view(match.turn), seeded(1)))
+        assert len(advise(match.game, match.view(match.turn), seeded(1)).chances) == count
+        assert {len(thinker.wins()) for thinker in levels.CACHE.thinkers.values()} <= {2, 3}
 
 
 UNCOMPILED = """

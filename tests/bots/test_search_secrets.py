@@ -15,7 +15,7 @@ from searching import FACE_DOWN, HENN, by_move
 import strandline as sl
 from strandline.bots import BOTS, levels
 from strandline.bots.advice import advise
-from strandline.bots.search import CHUNK, Search
+from strandline.bots.search import BATCH, Search
 from strandline.engine.chance import seeded
 from strandline.engine.row import to_bytes
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.parametrize("part", [CHUNK, 50, 1])
+@pytest.mark.parametrize("part", [BATCH, 50, 1])
 def test_a_reply_counts_only_in_deals_where_it_is_legal(part: int) -> None:
     """The rival wins by the second move in one deal of four, however the simulations are handed out."""
     made = Search(SECRETIVE, start("secret"))
@@ -31,7 +31,7 @@ def test_a_reply_counts_only_in_deals_where_it_is_legal(part: int) -> None:
     for _ in range(1200 // part):
         made.run(dice, part)
     assert by_move(made)[1].chance == pytest.approx(0.75, abs=0.05)
-    assert made.options()[0].move == 1
+    assert made.move_stats()[0].move == 1
 
 
 def test_where_nothing_is_secret_all_simulations_begin_from_one_position() -> None:
@@ -46,7 +46,7 @@ def test_who_knows_the_secret_plays_by_it() -> None:
     for secret, best in ((forest.RARE, 0), (forest.COMMON, 1)):
         made = Search(SECRETIVE, start("secret", secret))
         made.run(seeded(1), 300)
-        assert made.options()[0].move == best
+        assert made.move_stats()[0].move == best
 
 
 def dealt_otherwise(match: sl.Match, seat: int) -> sl.Match:
@@ -67,13 +67,13 @@ def little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all levels think as little as a test has time for."""
     little = {"surfer": 20, "lifeguard": 30, "tide": 40}
     monkeypatch.setattr(levels, "THINKING", little)
-    monkeypatch.setattr(levels, "FEWEST", 2)
+    monkeypatch.setattr(levels, "MIN_SIMULATIONS", 2)
     monkeypatch.setattr(sl.game(HENN).evaluate, "THINKING", little, raising=False)
 
 
 def choices(bot: str, positions: list[tuple[int, sl.Match]]) -> list[Any]:
     """Let a bot choose in one position after the other, as it would in a match."""
-    levels.KEPT.thinkers.clear()
+    levels.CACHE.thinkers.clear()
     if bot == "advise":
         return [advise(match.game, match.view(seat), seeded(index)) for index, (seat, match) in enumerate(positions)]
     return [BOTS[bot](match.game, match.view(seat), seeded(index)) for index, (seat, match) in enumerate(positions)]

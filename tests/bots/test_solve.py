@@ -17,7 +17,7 @@ from catalogue import complaint_about, folder_of_tests
 
 import strandline as sl
 from strandline.bots import solve, starts
-from strandline.bots.solve import Solver, Value, perfect
+from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import seeded
 from strandline.engine.row import copy_of
 
@@ -123,7 +123,7 @@ def test_it_agrees_with_looking_at_everything(solver: Solver) -> None:
         assert sorted(solution.winning) == right
         assert solution.unknown == ()
         assert solution.best in (right or solution.moves)
-        assert solver.best(match.state) == solution.best
+        assert solver.answer(match.state)[1] == solution.best
 
 
 def test_a_start_is_won_by_a_move_after_which_the_other_loses(solver: Solver) -> None:
@@ -154,7 +154,7 @@ def test_where_all_moves_lose_the_best_leaves_the_fewest_winning_replies(solver:
 def winning_replies(match: sl.Match, move: int) -> int:
     """How many replies refute a move? Where it ends the round at once, as many as can be."""
     match.play(move)
-    count = Solver(GAME).game.WIDEST if match.over else len(Solver(GAME).solve(match.state).winning)
+    count = Solver(GAME).game.MAX_MOVES if match.over else len(Solver(GAME).solve(match.state).winning)
     match.undo()
     return count
 
@@ -164,7 +164,7 @@ def test_when_the_limit_is_reached_the_value_is_unknown() -> None:
     hasty = Solver(GAME, limit=50)
     assert hasty.value(match.state) is Value.UNKNOWN
     assert hasty.nodes == 50
-    assert hasty.best(match.state) in match.legal_numbers()
+    assert hasty.answer(match.state)[1] in match.legal_numbers()
     solution = hasty.solve(match.state)
     assert solution.value is Value.UNKNOWN
     assert solution.unknown
@@ -177,13 +177,13 @@ def test_the_answer_does_not_depend_on_what_was_asked_before(solver: Solver) -> 
     alone = Solver(GAME).solve(first)
     solver.solve(second)
     assert solver.solve(first) == alone
-    assert perfect(GAME, first, seeded(3)) == alone.best
+    assert Solver(GAME).answer(first)[1] == alone.best
 
 
 def test_the_table_grows_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     state = sl.new(SLUG, seed=1).state
     value = Solver(GAME).value(state)
-    monkeypatch.setattr(solve, "SMALLEST", 16)
+    monkeypatch.setattr(solve, "MIN_ENTRIES", 16)
     small = Solver(GAME)
     assert small.value(state) is value
     assert len(small._entries) > 16
@@ -192,7 +192,7 @@ def test_the_table_grows_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) ->
 def test_in_a_crowded_table_the_least_work_gives_way() -> None:
     entries = solve.Entry.table(8)
     for key in range(1, 30):
-        index = solve.room(entries, key, key % 3)
+        index = solve.slot_for(entries, key, key % 3)
         entries[index].key, entries[index].slot, entries[index].work = key, key % 3, key
     assert {entry.key for entry in entries} >= {27, 28, 29}
 
@@ -207,8 +207,8 @@ def test_a_position_where_nobody_is_to_move_is_refused(solver: Solver) -> None:
 
 
 def test_a_game_that_offers_half_of_a_solver_is_refused(tmp_path: Path) -> None:
-    complaint = complaint_about(tmp_path / "half_solved", "solve.py", "READINGS = ()\n")
-    assert "solve has no LONGEST" in complaint
+    complaint = complaint_about(tmp_path / "half_solved", "solve.py", "OPTIONS_USED = ()\n")
+    assert "solve has no MAX_DEPTH" in complaint
 
 
 def test_perfect_play_wins_every_round_that_is_won(solver: Solver) -> None:
@@ -218,7 +218,7 @@ def test_perfect_play_wins_every_round_that_is_won(solver: Solver) -> None:
         before = match.scores()
         if match.turn == 0 and solver.value(match.state) is Value.WINS:
             won.add(sum(before))
-        move = perfect(GAME, match.state, dice) if match.turn == 0 else dice_move(match, dice)
+        move = Solver(GAME).answer(match.state)[1] if match.turn == 0 else dice_move(match, dice)
         match.play(move)
         if sum(match.scores()) > sum(before) and sum(before) in won:
             assert match.scores()[0] > before[0]
@@ -271,8 +271,9 @@ def test_a_byte_tells_who_wins_and_how_hard_it_was() -> None:
 def few_starts(count: int = 12) -> starts.Starts:
     """Pretend that a game has only so many starts."""
     found = starts.Starts(GAME, GAME.options({"contact": "ground"}))
-    order = list(found.left())[:count]
-    found.start, found.kinds, found.result = found.start[order], found.kinds[order], found.result[order]
+    order = list(found.unsolved())[:count]
+    found.start, found.multiplicity = found.start[order], found.multiplicity[order]
+    found.result = found.result[order]
     return found
 
 
@@ -280,37 +281,37 @@ def test_starts_are_solved_kept_and_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "few.starts"
     table = few_starts()
     ticks: list[None] = []
-    starts.work(table, path, count=5, threads=2, progress=lambda: ticks.append(None))
+    starts.solve_starts(table, path, count=5, threads=2, progress=lambda: ticks.append(None))
     assert len(ticks) == table.summary().solved == 5
     again = few_starts()
     again.load(path)
     assert bytes(again.result) == bytes(table.result)
-    starts.work(again, path, threads=1)
+    starts.solve_starts(again, path, threads=1)
     summary = again.summary(hardest=3)
     assert summary.solved == summary.starts == 12
     assert summary.interval is None, "all are solved: the share is exact"
     assert summary.share == pytest.approx(summary.first_wins / 12, abs=0.1)
     assert [hard.nodes for hard in summary.hardest] == sorted((hard.nodes for hard in summary.hardest), reverse=True)
-    one_lane = few_starts()
-    starts.work(one_lane, tmp_path / "other.starts", threads=1)
+    one_thread = few_starts()
+    starts.solve_starts(one_thread, tmp_path / "other.starts", threads=1)
     assert (tmp_path / "other.starts").read_bytes() == path.read_bytes()
 
 
 def test_starts_that_take_too_long_are_given_up(tmp_path: Path) -> None:
     table = few_starts()
-    starts.work(table, tmp_path / "few.starts", limit=2, count=3)
+    starts.solve_starts(table, tmp_path / "few.starts", limit=2, count=3)
     summary = table.summary()
     assert (summary.solved, summary.given_up, summary.share, summary.hardest) == (0, 3, None, ())
-    starts.work(table, tmp_path / "few.starts")
+    starts.solve_starts(table, tmp_path / "few.starts")
     assert (table.summary().solved, table.summary().given_up) == (12, 0), "they are tried again, last"
 
 
 def test_starts_come_in_a_mixed_order() -> None:
     table = starts.Starts(GAME, GAME.options())
-    order = list(table.left())
+    order = list(table.unsolved())
     assert sorted(order) == list(range(124_920))
     assert abs(sum(order[:1000]) / 1000 - 62_460) < 4000
-    assert list(islice(starts.Starts(GAME, GAME.options({"contact": "ground"})).left(), 50)) == order[:50]
+    assert list(islice(starts.Starts(GAME, GAME.options({"contact": "ground"})).unsolved(), 50)) == order[:50]
 
 
 # The command
@@ -435,17 +436,18 @@ def test_mistakes_end_in_one_sentence(program: Program, name: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_table_of_other_readings_is_refused(program: Program, tmp_path: Path) -> None:
+def test_a_table_of_other_options_is_refused(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "ground.starts"
     starts.Starts(GAME, GAME.options({"contact": "ground"})).save(path)
     other = program.strand("solve", "--all", "--table", str(path), "--option", "contact=level")
     assert (other.returncode, other.stderr.count("\n")) == (2, 1)
     assert "is not a table of starts of this game" in other.stderr
     same = json.loads(program.strand("solve", "--summary", "--table", str(path), "--json").stdout)
-    assert (same["readings"]["contact"], same["solved"], same["share"]) == ("ground", 0, None)
+    assert (same["options"]["contact"], same["solved"], same["share"]) == ("ground", 0, None)
     path.write_bytes(path.read_bytes()[:-1])
     assert program.strand("solve", "--summary", "--table", str(path)).returncode == 2
-    path.write_bytes(path.read_bytes().replace(b"readings: {", b"readings: "))
+    starts.Starts(GAME, GAME.options({"contact": "ground"})).save(path)
+    path.write_bytes(path.read_bytes().replace(b"options: {", b"options: "))
     assert program.strand("solve", "--summary", "--table", str(path)).returncode == 2
     away = program.strand("solve", "--all", "--table", str(tmp_path / "ground.starts" / "no.starts"))
     assert (away.returncode, away.stderr.count("\n")) == (2, 1)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def best(states: Table, into: Array, random: Any) -> int:
-    """Choose the move after which the position looks best to the mover; equals by lot. states[1] is for trying out."""
+    """Choose the move after which the position looks best to the mover; ties are random. states[1] is scratch."""
     seat = int(states[0].turn)
     count = moves(states[0], into)
     chosen = into[0]

@@ -69,7 +69,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 def rate(played: Iterable[Played], bots: Iterable[str]) -> dict[str, PlackettLuceRating]:
     """Rate bots by the places that they came to; in the order of seeds, whoever was ready first."""
-    from openskill.models import PlackettLuce
+    from openskill.models import PlackettLuce  # late: a server reads ratings and never makes any
 
     model = PlackettLuce(tau=0.0, gamma=lambda *_: 1.0)
     ratings = {bot: model.rating(name=bot) for bot in bots}

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from strandline.bots.tree import NOTHING, ONE, Node, Settings, Tree, simulate
+from strandline.bots.tree import NO_NODE, REWARD_UNIT, Node, Settings, Tree, simulate
 from strandline.engine.chance import seeded, word
+from strandline.engine.errors import BadGame
 from strandline.engine.playout import fresh
 from strandline.engine.row import copy_of, table_of, to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from strandline.engine.chance import Random
     from strandline.engine.game import Game
@@ -25,24 +26,33 @@ if TYPE_CHECKING:
 
 DEFAULTS = {
     "exploration": 1500,
-    "hope": 0,
-    "trust": 0,
-    "ripe": 1,
-    "looks": 1,
+    "urgency": 0,
+    "prior_weight": 0,
+    "expand_after": 1,
+    "candidates": 1,
     "horizon": 1_000_000,
     "until_chance": 0,
     "scale": 1000,
     "margin": 0,
 }
 NODES = 1 << 20  # room for as many moves and outcomes, all positions of the tree together
-CHUNK = 256  # simulations from one deal after another of what is secret, or between two looks at the clock
-ROOM = 64  # nodes for each simulation that a thinker is to run, some matches need less
-STEPS = 100  # positions looked at to find one again in the tree
-FAMILIAR = 8  # visits that make it worth to be found again
+BATCH = 256  # simulations between two looks at the clock, each from another deal of what is secret
+NODES_PER_SIMULATION = 64  # of a thinker's tree; some matches need less
+REUSE_POSITIONS = 100  # looked at to find the next position of the match in the tree
+REUSE_VISITS = 8  # nodes with fewer are not looked at
 ROOT = 1
 
 
-class Option(NamedTuple):
+def settings_in(game: Game, table: str, known: Collection[str]) -> dict[str, int]:
+    """Give what a game sets for its bots in a table of its `evaluate`."""
+    wanted: dict[str, int] = getattr(game.evaluate, table, {})
+    for name in wanted:
+        if name not in known:
+            raise BadGame("game.setting", game=game.slug, name=name, known=", ".join(known))
+    return wanted
+
+
+class MoveStats(NamedTuple):
     """A legal move, and what has come of it."""
 
     move: int
@@ -57,7 +67,7 @@ class Search:
     def __init__(self, game: Game, view: Row, *, nodes: int = NODES, **settings: int) -> None:
         self.game = game
         self.settings = Settings()
-        for name, value in {**DEFAULTS, **getattr(game.evaluate, "SEARCH", {}), **settings}.items():
+        for name, value in {**DEFAULTS, **settings_in(game, "SEARCH", DEFAULTS), **settings}.items():
             self.settings[name] = value
         self._redeal = getattr(game.view, "redeal", None)
         nodes = max(nodes, ROOT + 1 + game.rules.MOVES)
@@ -67,17 +77,17 @@ class Search:
         self._tree = table_of(Tree())
         self._work = fresh(view, 2)
         self._into = game.buffer()
-        self.begin(view)
+        self.reset(view)
 
-    def begin(self, view: Row) -> None:
-        """Forget everything, and think about this position."""
-        self._look_at(view)
+    def reset(self, view: Row) -> None:
+        """Begin a new tree from this position."""
+        self._set_view(view)
         self._nodes[ROOT] = Node()
         self._total[ROOT] = self._won[ROOT] = 0
         self._tree[0].root, self._tree[0].used = ROOT, ROOT + 1
 
-    def _look_at(self, view: Row) -> None:
-        """Take a position to think about."""
+    def _set_view(self, view: Row) -> None:
+        """Set the position that is searched."""
         if view.turn < 0:
             raise ValueError("no seat is to move")
         self.view, self._seen = copy_of(view), to_bytes(view)
@@ -89,8 +99,8 @@ class Search:
 
     def run(self, dice: Random, simulations: int) -> None:
         """Run so many simulations."""
-        for done in range(0, simulations, CHUNK):
-            roots = self._deals(dice, min(CHUNK, simulations - done))
+        for done in range(0, simulations, BATCH):
+            roots = self._deals(dice, min(BATCH, simulations - done))
             simulate(
                 roots,
                 self._work,
@@ -101,15 +111,15 @@ class Search:
                 self.settings,
                 dice,
                 self._into,
-                min(CHUNK, simulations - done),
+                min(BATCH, simulations - done),
             )
 
     def run_for(self, dice: Random, seconds: float) -> None:
         """Run simulations until the time is over, some at least."""
         end = time.perf_counter() + seconds
-        self.run(dice, CHUNK)
+        self.run(dice, BATCH)
         while time.perf_counter() < end:
-            self.run(dice, CHUNK)
+            self.run(dice, BATCH)
 
     def _deals(self, dice: Random, many: int) -> Any:
         """Make the positions to begin from: what is secret is dealt anew in each of them; else one is enough."""
@@ -125,59 +135,59 @@ class Search:
     def _children(self, node: int) -> Iterator[int]:
         """Walk over the moves that the tree knows after a node."""
         child = int(self._nodes[node].first)
-        while child != NOTHING:
+        while child != NO_NODE:
             yield child
             child = int(self._nodes[child].next)
 
-    def options(self) -> list[Option]:
-        """List the moves of the position, the one that was thought about most first."""
-        options, turn = [], int(self.view.turn)
+    def move_stats(self) -> list[MoveStats]:
+        """List the moves of the position, the most visited first."""
+        found, turn = [], int(self.view.turn)
         for child in self._children(int(self._tree[0].root)):
             node, visits = self._nodes[child], int(self._nodes[child].visits)
             if visits:
-                whole = visits * ONE
+                whole = visits * REWARD_UNIT
                 shares = (float(total / whole) for total in self._total[child])
-                options.append(Option(int(node.move), visits, float(self._won[child, turn] / whole), tuple(shares)))
-        return self.sorted(options)
+                found.append(MoveStats(int(node.move), visits, float(self._won[child, turn] / whole), tuple(shares)))
+        return self.sorted(found)
 
-    def sorted(self, options: Iterable[Option]) -> list[Option]:
-        """Put the move first that was thought about most."""
+    def sorted(self, moves: Iterable[MoveStats]) -> list[MoveStats]:
+        """Put the most visited move first."""
         turn = int(self.view.turn)
-        return sorted(options, key=lambda option: (-option.visits, -option.chances[turn], option.move))
+        return sorted(moves, key=lambda stats: (-stats.visits, -stats.chances[turn], stats.move))
 
     def wins(self) -> tuple[float, ...]:
         """How likely is each seat to win?"""
         won = self._won[self._tree[0].root]
         return tuple(float(share) for share in won / max(int(won.sum()), 1))
 
-    def follow(self, view: Row) -> bool:
-        """Think about a later position of the match; was it in the tree, so that something is known of it already?"""
+    def reuse(self, view: Row) -> bool:
+        """Make a later position of the match the root, with the tree below it; False where it is not in the tree."""
         wanted, order = to_bytes(view), count()
         if self._tree[0].used > len(self._nodes) // 2:
             return False
         near = [(0, next(order), int(self._tree[0].root), self.view)]
-        for _ in range(STEPS):
+        for _ in range(REUSE_POSITIONS):
             if not near:
                 break
             _, _, node, state = heapq.heappop(near)
             if to_bytes(state) == wanted:
-                self._look_at(view)
+                self._set_view(view)
                 self._tree[0].root = node
                 return True
             for child in self._children(node):
-                if self._nodes[child].visits >= FAMILIAR:
+                if self._nodes[child].visits >= REUSE_VISITS:
                     after = copy_of(state)
                     self.game.rules.play(after, int(self._nodes[child].move))
                     heapq.heappush(near, (-int(self._nodes[child].visits), next(order), child, after))
         return False
 
 
-def merged(one: Option, other: Option) -> Option:
+def merged(one: MoveStats, other: MoveStats) -> MoveStats:
     """Make one of what two searches found out about a move."""
     visits = one.visits + other.visits
     part = one.visits / visits
     chances = (part * a + (1 - part) * b for a, b in zip(one.chances, other.chances, strict=True))
-    return Option(one.move, visits, part * one.chance + (1 - part) * other.chance, tuple(chances))
+    return MoveStats(one.move, visits, part * one.chance + (1 - part) * other.chance, tuple(chances))
 
 
 class Thinker:
@@ -193,10 +203,10 @@ class Thinker:
         self.settings = settings
         self.searches: list[Search] = []
 
-    def think(self, view: Row, dice: Random, simulations: int) -> list[Option]:
+    def think(self, view: Row, dice: Random, simulations: int) -> list[MoveStats]:
         """Think about a position; list its moves, the best first."""
-        if not all(search.follow(view) for search in self.searches) or not self.searches:
-            nodes = min(NODES, ROOM * simulations // self.trees + 4 * self.game.rules.MOVES)
+        if not all(search.reuse(view) for search in self.searches) or not self.searches:
+            nodes = min(NODES, NODES_PER_SIMULATION * simulations // self.trees + 4 * self.game.rules.MOVES)
             self.searches = [Search(self.game, view, nodes=nodes, **self.settings) for _ in range(self.trees)]
         share = -(-simulations // self.trees)
         streams = [seeded(word(dice) << 20, stream) for stream in range(self.trees)]
@@ -206,16 +216,11 @@ class Thinker:
             with ThreadPoolExecutor(self.trees) as pool:
                 jobs = zip(self.searches, streams, strict=True)
                 list(pool.map(lambda job: job[0].run(job[1], share - job[0].visits), jobs))
-        found: dict[int, Option] = {}
-        for option in (option for search in self.searches for option in search.options()):
-            found[option.move] = merged(found[option.move], option) if option.move in found else option
+        found: dict[int, MoveStats] = {}
+        for stats in (stats for search in self.searches for stats in search.move_stats()):
+            found[stats.move] = merged(found[stats.move], stats) if stats.move in found else stats
         return self.searches[0].sorted(found.values())
 
     def wins(self) -> tuple[float, ...]:
         """How likely is each seat to win?"""
         return tuple(fmean(shares) for shares in zip(*(search.wins() for search in self.searches), strict=True))
-
-
-def search(game: Game, view: Row, dice: Random, simulations: int, trees: int = 1, **settings: int) -> int:
-    """Choose a move."""
-    return Thinker(game, trees, **settings).think(view, dice, simulations)[0].move

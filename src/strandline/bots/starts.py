@@ -6,8 +6,10 @@ import json
 import math
 import os
 import threading
+import zlib
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     from strandline.engine.game import Game
 
-FORMAT = "strandline starts 1"
+FORMAT = "strandline starts 2"
 SAVED_EVERY = 30  # seconds
 
 # What is known about a start is one byte: nothing yet, given up, or else who wins (the lowest bit: seat 0, who begins)
@@ -47,7 +49,7 @@ def nodes_of(byte: int) -> int:
 
 
 class NotATable(Exception):
-    """A file that is no table of starts, or one of other rules, components or readings."""
+    """A file that is no table of starts, or one of other rules, components or options."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +75,14 @@ class Summary:
 
 
 class Starts:
-    """The starts of a game under one set of readings, and what is known about each."""
+    """The starts of a game under one set of options, and what is known about each."""
 
     def __init__(self, game: Game, options: msgspec.Struct) -> None:
         if game.solve is None:
             raise TypeError(f"{game.slug} has no solve.py")
         self.game = game
         self.options = options
-        self.start, self.kinds = game.solve.starts()
+        self.start, self.multiplicity = game.solve.starts()
         self.result = np.zeros(len(self.start), np.uint8)
 
     @property
@@ -90,14 +92,14 @@ class Starts:
             "game": self.game.slug,
             "rules": str(self.game.rules.VERSION),
             "components": self.game.components,
-            "readings": json.dumps(readings(self.game, self.options)),
+            "options": json.dumps(options_used(self.game, self.options)),
             "starts": str(len(self.start)),
         }
 
     def save(self, path: Path) -> None:
         """Keep the table in a file, whole or not at all."""
         lines = [FORMAT, *(f"{key}: {value}" for key, value in self.header.items()), "", ""]
-        write_whole(path, "\n".join(lines).encode() + self.result.tobytes())
+        write_whole(path, "\n".join(lines).encode() + zlib.compress(self.result.tobytes(), 9))
 
     def load(self, path: Path) -> None:
         """Go on with the table in a file."""
@@ -106,8 +108,8 @@ class Starts:
             raise NotATable(path)
         self.result[:] = result
 
-    def left(self) -> Iterator[int]:
-        """Walk over the starts that are left, mixed well, so that those solved are a fair sample; last the given up."""
+    def unsolved(self) -> Iterator[int]:
+        """Walk over the starts that are left, shuffled, so that those solved are a fair sample; last the given up."""
         order = np.argsort(np.random.PCG64(len(self.start)).random_raw(len(self.start)), kind="stable")
         known = self.result[order]
         yield from order[known == UNSOLVED].tolist()
@@ -116,7 +118,7 @@ class Starts:
     def solve(self, index: int, solver: Solver) -> None:
         """Solve one start."""
         state = self.game.start(self.game.rules.SEATS[0], self.options)
-        solver.game.lay(state, int(self.start[index]))
+        solver.game.place_start(state, int(self.start[index]))
         value = solver.value(state)
         self.result[index] = as_byte(value, solver.nodes)
 
@@ -125,7 +127,7 @@ class Starts:
         solved = self.result >= SOLVED
         wins = solved & (self.result % 2 == 1)
         count, everything = int(solved.sum()), len(self.start)
-        share = float(self.kinds[wins].sum() / self.kinds[solved].sum()) if count else None
+        share = float(self.multiplicity[wins].sum() / self.multiplicity[solved].sum()) if count else None
         hard = np.argsort(-(self.result.astype(np.int64) // 2), kind="stable")[: min(hardest, count)]
         return Summary(
             starts=everything,
@@ -144,35 +146,38 @@ class Starts:
         return Hard(spelled, Value.WINS if byte % 2 else Value.LOSES, nodes_of(byte))
 
 
-def readings(game: Game, options: msgspec.Struct) -> dict[str, Any]:
+def options_used(game: Game, options: msgspec.Struct) -> dict[str, Any]:
     """Pick the options that decide who wins a position."""
-    names = game.solve.READINGS if game.solve else ()
+    names = game.solve.OPTIONS_USED if game.solve else ()
     return {name: getattr(options, name) for name in names}
 
 
 def read(path: Path) -> tuple[dict[str, str], np.ndarray[Any, np.dtype[np.uint8]]]:
-    """Read the file of a table: its header, and a byte for each start."""
+    """Read the file of a table: its header, and a byte for each start, compressed."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise BadRecord("file.unreadable", file=path, reason=error.strerror) from error
-    head, blank, result = content.partition(b"\n\n")
+    head, blank, packed = content.partition(b"\n\n")
     lines = head.decode(errors="replace").split("\n")
     if lines[0] != FORMAT or not blank:
         raise NotATable(path)
     header = {key: value for key, _, value in (line.partition(": ") for line in lines[1:])}
-    return header, np.frombuffer(result, np.uint8)
+    try:
+        return header, np.frombuffer(zlib.decompress(packed), np.uint8)
+    except zlib.error as error:
+        raise NotATable(path) from error
 
 
 def options_of(path: Path, header: Mapping[str, str]) -> dict[str, Any]:
-    """Read the readings from the header of a table."""
+    """Read the options from the header of a table."""
     try:
-        return msgspec.json.decode(header.get("readings", ""), type=dict[str, Any])
+        return msgspec.json.decode(header.get("options", ""), type=dict[str, Any])
     except msgspec.MsgspecError as error:
         raise NotATable(path) from error
 
 
-def work(
+def solve_starts(
     starts: Starts,
     path: Path,
     *,
@@ -182,23 +187,22 @@ def work(
     progress: Callable[[], None] = lambda: None,
 ) -> None:
     """Solve the starts that are left, or so many of them, on all cores, and keep the table; Ctrl-C ends it early."""
-    left = starts.left()
-    lanes = threads or os.cpu_count() or 1
-    turnstile, stop = threading.Lock(), threading.Event()
-    tickets = iter(range(len(starts.start) if count is None else count))
+    queue = islice(starts.unsolved(), count)
+    workers = threads or os.cpu_count() or 1
+    lock, stop = threading.Lock(), threading.Event()
 
-    def lane() -> None:
+    def worker() -> None:
         solver = Solver(starts.game, limit)
         while not stop.is_set():
-            with turnstile:
-                index = next(left, None) if next(tickets, None) is not None else None
+            with lock:
+                index = next(queue, None)
             if index is None:
                 return
             starts.solve(index, solver)
             progress()
 
-    with ThreadPoolExecutor(lanes) as pool:
-        running = {pool.submit(lane) for _ in range(lanes)}
+    with ThreadPoolExecutor(workers) as pool:
+        running = {pool.submit(worker) for _ in range(workers)}
         try:
             while running:
                 done, running = wait(running, SAVED_EVERY)

@@ -19,40 +19,40 @@ TEXTS = Path(__file__).parent / "texts"
 OTHERS = 3  # moves that are named beside the best one
 
 
-def hint(game: Game, view: Row, advice: Advice, language: str) -> str:
+def hint_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell the best move, what it promises, and what others do."""
     ours, told = load(TEXTS, language), game.tell(view, advice.best, language)
     sentences = [ours.say("hint.move", move=game.spelled[advice.best], told=told)]
-    if alone(game, view):
-        sentences += [ours.say("hint.only"), chances(game, view, advice, language)]
+    if only_one_move(game, view):
+        sentences += [ours.say("hint.only"), chances_in_words(game, view, advice, language)]
     elif advice.value is not Value.UNKNOWN:
-        sentences.append(verdict(game, view, advice, language))
+        sentences.append(verdict_in_words(game, view, advice, language))
     else:
-        sentences.append(comparison(game, advice, ours))
-        sentences += [chances(game, view, advice, language)] if len(advice.chances) > 2 else glance(ours)
+        sentences.append(comparison_in_words(game, advice, ours))
+        sentences += [chances_in_words(game, view, advice, language)] if len(advice.chances) > 2 else caveat(ours)
     return " ".join(sentences)
 
 
-def chances(game: Game, view: Row, advice: Advice, language: str) -> str:
+def chances_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell how likely each seat is to win, or who does by force."""
     ours, texts = load(TEXTS, language), game.texts(language)
     if advice.value is not Value.UNKNOWN:
         mover = texts.say(f"seat.{int(view.turn)}")
         return ours.say(f"chances.{advice.value}", seat=mover, what=texts.say("solved"))
     shares = after_the_best(advice, int(view.turn))
-    seats = [f"{texts.say(f'seat.{seat}')} {percent(share, ours)}" for seat, share in enumerate(shares)]
-    return " ".join([ours.say("chances.seats", seats=", ".join(seats)), *glance(ours)])
+    seats = [f"{texts.say(f'seat.{seat}')} {percent_in_words(share, ours)}" for seat, share in enumerate(shares)]
+    return " ".join([ours.say("chances.seats", seats=", ".join(seats)), *caveat(ours)])
 
 
-def alone(game: Game, view: Row) -> bool:
+def only_one_move(game: Game, view: Row) -> bool:
     """Is there only one move?"""
     return game.rules.moves(view, game.buffer()) == 1
 
 
-def verdict(game: Game, view: Row, advice: Advice, language: str) -> str:
+def verdict_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell that the mover wins by force, and by how many moves, or loses; the game's texts say what is won so."""
     ours, texts = load(TEXTS, language), game.texts(language)
-    winning = [promise.move for promise in advice.moves if promise.chance == 1]
+    winning = [one.move for one in advice.moves if one.chance == 1]
     facts = {"seat": texts.say(f"seat.{int(view.turn)}"), "what": texts.say("solved"), "total": len(advice.moves)}
     if not winning:
         return ours.say("hint.loses", **facts)
@@ -64,13 +64,15 @@ def verdict(game: Game, view: Row, advice: Advice, language: str) -> str:
     return ours.say("hint.wins_some", **facts, count=len(winning), others=", ".join(others))
 
 
-def comparison(game: Game, advice: Advice, ours: Texts) -> str:
+def comparison_in_words(game: Game, advice: Advice, ours: Texts) -> str:
     """Tell what the best move promises, beside what the next ones do."""
     best, *rest = advice.moves
     # One that was tried little may seem better by luck; if it were, it would have been tried more.
-    others = [f"{game.spelled[move]} {percent(min(chance, best.chance), ours)}" for move, chance in rest[:OTHERS]]
+    others = [
+        f"{game.spelled[move]} {percent_in_words(min(chance, best.chance), ours)}" for move, chance in rest[:OTHERS]
+    ]
     key = "hint.compared" if others else "hint.chance"
-    return ours.say(key, chance=percent(best.chance, ours), others=", ".join(others))
+    return ours.say(key, chance=percent_in_words(best.chance, ours), others=", ".join(others))
 
 
 def after_the_best(advice: Advice, mover: int) -> list[float]:
@@ -81,13 +83,13 @@ def after_the_best(advice: Advice, mover: int) -> list[float]:
     return [best if seat == mover else chance * scale for seat, chance in enumerate(advice.chances)]
 
 
-def percent(chance: float, ours: Texts) -> str:
+def percent_in_words(chance: float, ours: Texts) -> str:
     """Write a chance; none that is only thought likely is called certain."""
     rounded = round(100 * chance)
     key = "least" if rounded < 1 else "most" if rounded > 99 else "about"
     return ours.say(f"percent.{key}", percent=rounded)
 
 
-def glance(ours: Texts) -> list[str]:
-    """Say so where little was thought."""
-    return [] if compiled() else [ours.say("chances.glance")]
+def caveat(ours: Texts) -> list[str]:
+    """Warn where little was searched because the rules run uncompiled."""
+    return [] if compiled() else [ours.say("chances.uncompiled")]

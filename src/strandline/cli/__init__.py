@@ -1,41 +1,63 @@
-"""The command line: `strand`. One file for each command."""
+"""The command line: `strand`. One file for each command, imported when the command is invoked."""
 
 from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from strandline import __version__
-from strandline.cli.arena import arena
-from strandline.cli.bench import bench
-from strandline.cli.bots import bots
-from strandline.cli.draw import draw
-from strandline.cli.games import games
-from strandline.cli.perft import perft
-from strandline.cli.play import play
-from strandline.cli.replay import replay
-from strandline.cli.rules import rules
-from strandline.cli.serve import serve
-from strandline.cli.shell import GAME_FOLDERS, complain, language, say
-from strandline.cli.solve import solve
-from strandline.cli.verify import verify
-from strandline.cli.warm import warm
+from strandline.cli.compiler import compile_error
+from strandline.cli.shell import GAME_FOLDERS, add_games, complain, language, say
 from strandline.engine.errors import StrandlineError
 from strandline.engine.texts import check_language
 
-app = typer.Typer(
-    name="strand",
-    help=say("help.app"),
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-for command in (serve, games, rules, play, replay, verify, draw, bots, arena, perft, solve, bench, warm):
-    app.command(help=say(f"help.{command.__name__}"))(command)
+COMMANDS = {  # and how each wants its rules: only those that play much want them compiled; None settles it itself
+    "serve": None,
+    "games": "python",
+    "rules": "python",
+    "play": None,
+    "replay": "python",
+    "verify": "python",
+    "draw": "python",
+    "bots": "python",
+    "arena": "compiled",
+    "perft": "compiled",
+    "solve": "compiled",
+    "bench": "compiled",
+    "warm": "compiled",
+}
+PLAIN = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
+
+
+app = typer.Typer(name="strand", help=say("help.app"), **PLAIN)  # type: ignore[arg-type]
+
+
+class LazyCommand(TyperCommand):
+    """A command whose module is imported when it is invoked, after the options before it were read."""
+
+    def load(self) -> Any:
+        """Import the command; how rules run is settled before, because its module may import some."""
+        if mode := COMMANDS[str(self.name)]:
+            os.environ.setdefault("STRANDLINE_RULES", mode)
+            add_games()
+        single = typer.Typer(**PLAIN)  # type: ignore[arg-type]
+        module = import_module(f"strandline.cli.{self.name}")
+        single.command(self.name, help=self.help)(getattr(module, str(self.name)))
+        return typer.main.get_command(single)
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Go on with the command itself."""
+        return self.load().make_context(*arguments, **settings)
+
+
+for name in COMMANDS:
+    app.command(name, cls=LazyCommand, help=say(f"help.{name}"))(lambda: None)
 
 
 def show_version(wanted: bool) -> None:
@@ -47,7 +69,7 @@ def show_version(wanted: bool) -> None:
 
 @app.callback()
 def settings(
-    games_folder: Annotated[list[Path] | None, typer.Option("--games", help=say("help.games_option"))] = None,
+    games: Annotated[list[Path] | None, typer.Option(help=say("help.games_option"))] = None,
     components: Annotated[Path | None, typer.Option(help=say("help.components_option"))] = None,
     lang: Annotated[str | None, typer.Option(help=say("help.lang_option"))] = None,
     version: Annotated[  # noqa: ARG001
@@ -59,7 +81,7 @@ def settings(
         check_language(lang)
     if components is not None:
         os.environ["STRANDLINE_COMPONENTS"] = str(components)
-    GAME_FOLDERS.extend(games_folder or [])
+    GAME_FOLDERS.extend(games or [])
 
 
 def usage(error: typer.exceptions.TyperException) -> str:
@@ -91,4 +113,10 @@ def main() -> None:
         # Whoever read our output has seen enough; the interpreter need not complain about it either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except Exception as error:
+        refused = compile_error(error)
+        if refused is None:
+            raise
+        complain(refused.sentence(language()))
+        code = 2
     sys.exit(code)

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import signal
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
 
-from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, library, options_from, say, write_json
+from strandline import api
+from strandline.bots import BOTS, rating
+from strandline.bots.rating import Played, close
+from strandline.bots.tournament import Tournament, play_match
+from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, options_from, say, write_json
+from strandline.cli.warm import compile_first
+from strandline.engine.rule import compiled
+from strandline.engine.sources import fingerprint
+from strandline.server.workers import prepare_worker
+from strandline.warm import BOTS_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
     from concurrent.futures import Future
     from multiprocessing.synchronize import Event
 
-    from strandline.bots.rating import Played, Standing
-    from strandline.bots.tournament import Lineup, Tournament
+    from strandline.bots.rating import Standing
+    from strandline.bots.tournament import Lineup
     from strandline.engine.game import Game
 
     Plan = Iterator[tuple[int, Lineup]]
@@ -53,31 +67,27 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
 ) -> None:
     """Hold a tournament among bots."""
-    chosen = library(compiled=True).game(game)
-    from strandline.bots.tournament import Tournament
-
+    chosen = api.game(game)
     names = names_from(bots)
-    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option or []))
+    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option))
     facts = facts_of(chosen, contest)
     if write_ratings and facts["options"] != facts_of(chosen, contest._replace(options={}))["options"]:
         raise UsageError("arena.options", game=game)
     with file_for(keep) as file:
-        book = Book(file, facts)
-        tournament = Tournament(names, contest.seats, book.kept)
+        log = MatchLog(file, facts)
+        tournament = Tournament(names, contest.seats, log.kept)
         plan = tournament.plan(seed, matches, until_apart=until_apart)
-        finished = hold(chosen, contest, tournament, plan, book, matches, processes or os.cpu_count() or 1)
+        finished = play_all(chosen, contest, tournament, plan, log, matches, processes or os.cpu_count() or 1)
     report(facts, tournament, finished=finished, as_json=as_json)
     if not finished:
         complain(say("error.interrupted") if keep is None else say("arena.stopped", file=keep))
         raise typer.Exit(130)
     if write_ratings:
-        put_down(game, contest.seats, tournament)
+        save_ratings(game, contest.seats, tournament)
 
 
 def names_from(bots: str | None) -> list[str]:
     """Read who takes part; where nobody is named, all bots do."""
-    from strandline.bots import BOTS
-
     names = list(BOTS) if bots is None else [name.strip() for name in bots.split(",")]
     for name in names:
         if name not in BOTS:
@@ -91,10 +101,6 @@ def names_from(bots: str | None) -> list[str]:
 
 def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
     """Say what results depend on, so that matches of other rules, boxes or bots are never mixed with them."""
-    from strandline import bots
-    from strandline.engine.rule import compiled
-    from strandline.engine.sources import fingerprint
-
     options = game.options(contest.options)
     game.start(contest.seats, options)
     return {
@@ -104,12 +110,12 @@ def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
         "components": game.components,
         "seats": contest.seats,
         "options": msgspec.structs.asdict(options),
-        "sources": f"{fingerprint(game.folder)} {fingerprint(Path(bots.__file__).parent)}",
+        "sources": f"{fingerprint(game.folder)} {fingerprint(BOTS_FOLDER)}",
         "compiled": compiled(),
     }
 
 
-# Keeping
+# The file of matches
 
 
 def file_for(path: Path | None) -> IO[bytes]:
@@ -120,7 +126,7 @@ def file_for(path: Path | None) -> IO[bytes]:
         raise UsageError("arena.unwritable", file=path, reason=error.strerror) from error
 
 
-class Book:
+class MatchLog:
     """What was played: in the first line what all matches have in common, then a line for each."""
 
     def __init__(self, file: IO[bytes], facts: dict[str, Any]) -> None:
@@ -131,8 +137,6 @@ class Book:
 
     def _lock(self) -> None:
         """Keep other tournaments from writing to the file at the same time."""
-        import fcntl
-
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -152,8 +156,6 @@ class Book:
 
     def _read_line(self, number: int, line: bytes, facts: dict[str, Any]) -> None:
         """Read a match, or in the first line, what all matches have in common."""
-        from strandline.bots.rating import Played
-
         try:
             if number > 1:
                 self.kept.append(msgspec.json.decode(line, type=Played))
@@ -171,13 +173,10 @@ class Book:
 # Playing
 
 
-def hold(
-    game: Game, contest: Contest, tournament: Tournament, plan: Plan, book: Book, matches: int, processes: int
+def play_all(
+    game: Game, contest: Contest, tournament: Tournament, plan: Plan, log: MatchLog, matches: int, processes: int
 ) -> bool:
     """Play what is planned, with progress, and keep it; was it played to the end?"""
-    from rich.console import Console
-    from rich.progress import Progress
-
     compile_first(game)
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
@@ -186,7 +185,7 @@ def hold(
             progress.update(task, completed=len(tournament.played))
             with contextlib.closing(on_processes(contest, plan, processes)) as playing:
                 for match in playing:
-                    book.write(match)
+                    log.write(match)
                     tournament.played.append(match)
                     progress.update(task, completed=len(tournament.played))
         except KeyboardInterrupt:
@@ -196,30 +195,18 @@ def hold(
     return True
 
 
-def compile_first(game: Game) -> None:
-    """Compile the game here if it is not yet, so that not every process does."""
-    from strandline.engine.rule import compiled
-    from strandline.warm import is_warm, warm
-
-    if compiled() and not is_warm(game.folder):
-        with console().status(say("bench.compiling", game=game.slug)):
-            warm(game.slug)
-
-
 def on_processes(contest: Contest, plan: Plan, processes: int) -> Generator[Played]:
     """Play on several processes at once: whichever is ready takes the next match of the plan."""
-    from multiprocessing import get_context
-
     context = get_context("spawn")
-    leave = context.Event()
+    stop = context.Event()
     folders = [str(folder) for folder in GAME_FOLDERS]
-    arguments = (leave, folders, os.environ.get("STRANDLINE_RULES", "compiled"))
+    arguments = (stop, folders, os.environ.get("STRANDLINE_RULES", "compiled"))
     running: set[Future[Played]] = set()
-    with ProcessPoolExecutor(processes, context, sit_down, arguments) as pool:
+    with ProcessPoolExecutor(processes, context, init_worker, arguments) as pool:
         try:
             for seed, lineup in plan:
-                with undisturbed():  # processes begin here
-                    running.add(pool.submit(one_match, contest, seed, lineup))
+                with interrupts_ignored():  # processes begin here
+                    running.add(pool.submit(play_in_worker, contest, seed, lineup))
                 if len(running) > processes:
                     done, running = wait(running, return_when=FIRST_COMPLETED)
                     yield from (match.result() for match in done)
@@ -227,13 +214,13 @@ def on_processes(contest: Contest, plan: Plan, processes: int) -> Generator[Play
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (match.result() for match in done)
         finally:
-            leave.set()
+            stop.set()
             pool.shutdown(cancel_futures=True)
 
 
 @contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
-    """Put off an interrupt; processes that begin meanwhile leave it to us for good."""
+def interrupts_ignored() -> Iterator[None]:
+    """Ignore an interrupt for a moment; processes that begin meanwhile ignore it for good."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -241,33 +228,26 @@ def undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-LEAVE: list[Event] = []
+STOP: list[Event] = []  # of a worker process
 
 
-def sit_down(leave: Event, folders: list[str], mode: str) -> None:
+def init_worker(stop: Event, folders: list[str], mode: str) -> None:
     """Prepare a process that plays matches."""
-    from strandline.server.workers import prepare_worker
-
-    LEAVE.append(leave)
+    STOP.append(stop)
     prepare_worker(folders, mode)
 
 
-def one_match(contest: Contest, seed: int, lineup: Lineup) -> Played:
+def play_in_worker(contest: Contest, seed: int, lineup: Lineup) -> Played:
     """Play a match, in a process of its own."""
-    from strandline import api
-    from strandline.bots.tournament import play_match
-
     game = api.game(contest.game)
-    return play_match(game, game.options(contest.options), seed, lineup, LEAVE[0].is_set)
+    return play_match(game, game.options(contest.options), seed, lineup, STOP[0].is_set)
 
 
-# Telling
+# Showing
 
 
 def report(facts: dict[str, Any], tournament: Tournament, *, finished: bool, as_json: bool) -> None:
     """Show the standings, or write them for a program."""
-    from strandline.bots.rating import close
-
     lines = tournament.standings()
     if as_json:
         bots = [rounded(msgspec.structs.asdict(line)) for line in lines]
@@ -288,8 +268,6 @@ def rounded(line: dict[str, Any]) -> dict[str, Any]:
 
 def show(lines: Sequence[Standing]) -> None:
     """Show the standings as a table."""
-    from rich.table import Table
-
     table = Table(box=None, pad_edge=False)
     for column in COLUMNS:
         table.add_column(say(f"arena.column.{column}"), justify="left" if column == "bot" else "right", no_wrap=True)
@@ -307,12 +285,10 @@ def show(lines: Sequence[Standing]) -> None:
     console().print(table)
 
 
-def put_down(game: str, seats: int, tournament: Tournament) -> None:
+def save_ratings(game: str, seats: int, tournament: Tournament) -> None:
     """Write the ratings into the table of the package."""
-    from strandline.bots.rating import RATINGS, write_ratings
-
     try:
-        write_ratings(game, seats, tournament.standings(), len(tournament.played), RATINGS)
+        rating.write_ratings(game, seats, tournament.standings(), len(tournament.played), rating.RATINGS)
     except OSError as error:
-        raise UsageError("arena.unwritable", file=RATINGS, reason=error.strerror) from error
-    complain(say("arena.written", file=RATINGS))
+        raise UsageError("arena.unwritable", file=rating.RATINGS, reason=error.strerror) from error
+    complain(say("arena.written", file=rating.RATINGS))

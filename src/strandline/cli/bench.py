@@ -7,8 +7,14 @@ import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.progress import Progress
+from rich.table import Table
 
-from strandline.cli.shell import complain, console, library, say, write_json
+from strandline import api
+from strandline.cli.shell import complain, console, say, write_json
+from strandline.engine.playout import playouts
+from strandline.engine.rule import compiled
+from strandline.games import GAMES
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
@@ -22,12 +28,6 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
 ) -> None:
     """Measure how fast random matches are played here."""
-    from rich.table import Table
-
-    api = library(compiled=True)
-    from strandline.engine.rule import compiled
-    from strandline.games import GAMES
-
     if not compiled():
         complain(say("bench.uncompiled"))
     lanes = [threads] if threads else sorted({1, os.cpu_count() or 1})
@@ -43,27 +43,17 @@ def bench(
             justify="left" if column == "game" else "right",
             min_width=max(map(len, wanted)) if column == "game" else None,
         )
+    first = {row["threads"]: row["moves_per_second"] for row in reversed(rows)}  # of those on as many threads
     for row in rows:
-        ratio = (
-            f"{row['moves_per_second'] / next(other['moves_per_second'] for other in rows if beside(row, other)):.2f}"
-        )
+        ratio = f"{row['moves_per_second'] / first[row['threads']]:.2f}"
         shares = " ".join(f"{share:.1%}" for share in row["first_places"])
         speed = (f"{row['matches_per_second']:,}", f"{row['moves_per_second']:,}", ratio)
         table.add_row(row["game"], str(row["threads"]), *speed, str(row["mean_moves"]), shares)
     console().print(table)
 
 
-def beside(row: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Is a row compared with this other one: the first on as many threads?"""
-    return bool(row["threads"] == other["threads"])
-
-
 def measure(game: Game, count: int, threads: int, seed: int) -> dict[str, Any]:
     """Play random matches of the smallest number of players, chance included, and count what a second brings."""
-    from rich.progress import Progress
-
-    from strandline.engine.playout import playouts
-
     playouts(game, 1)
     with Progress(transient=True, disable=not console().is_terminal) as progress:
         task = progress.add_task(f"{say('bench.playing')} {game.slug}", total=count)

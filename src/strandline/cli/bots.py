@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
+from rich.table import Table
 
-from strandline.cli.shell import console, library, say, write_json
+from strandline import api
+from strandline.bots import BOTS, LEVELS
+from strandline.bots.rating import flat, read_ratings
+from strandline.cli.shell import console, say, write_json
 
 if TYPE_CHECKING:
     from strandline.bots.rating import Rated, Ratings
@@ -18,10 +22,6 @@ def bots(
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
 ) -> None:
     """List the bots, with their ratings of all games or of one."""
-    api = library(compiled=False)
-    from strandline.bots import BOTS
-    from strandline.bots.rating import read_ratings
-
     ratings = read_ratings()
     if game is not None:
         ratings = {api.game(game).slug: ratings.get(game, {})}
@@ -37,11 +37,6 @@ def bots(
 
 def show_ratings(ratings: Ratings) -> None:
     """Show a table: a line for each game and seat count, a column for each level; more would not fit on a screen."""
-    from rich.table import Table
-
-    from strandline.bots import LEVELS
-    from strandline.bots.rating import flat
-
     lines = flat(ratings)
     if not lines:
         print(say("bots.unrated"))

@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
-from strandline.cli.shell import UsageError, language, open_match, say
+from strandline.cli.match import open_match
+from strandline.cli.shell import UsageError, language, say
+from strandline.engine.picture import png, svg
+from strandline.engine.record import write_whole
 
 Picture = Annotated[Path, typer.Argument(help=say("help.picture_argument"))]
 
@@ -22,9 +25,6 @@ def draw(
     if out.suffix not in {".svg", ".png"}:
         raise UsageError("error.format", file=out)
     match = open_match(file)
-    from strandline.engine.picture import png, svg
-    from strandline.engine.record import write_whole
-
     count = len(match.played) if at is None else at
     last = match.played[count - 1] if 0 < count <= len(match.played) else -1
     document = svg(match.game, match.state_at(count), language(), last)

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from strandline.cli.shell import console, library, open_match, options_from, say, write_json
+from strandline import api
+from strandline.cli.match import open_match
+from strandline.cli.shell import console, options_from, say, write_json
+from strandline.engine.playout import perft as count
 
 if TYPE_CHECKING:
     from strandline.engine.match import Match
@@ -24,14 +27,13 @@ def perft(
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
 ) -> None:
     """Count from the start with chance among the moves, or, with a seed, from where chance has settled it."""
-    api = library(compiled=True)
     if position is not None:
         match = open_match(position)
     else:
         chance = "by hand" if seed is None else "by seed"
-        match = api.new(game, seed=seed, chance=chance, options=options_from(option or []))
+        match = api.new(game, seed=seed, chance=chance, options=options_from(option))
     started = time.perf_counter()
-    counts = by_first_move(match, depth) if divide and depth else {"": count(match, depth)}
+    counts = by_first_move(match, depth) if divide and depth else {"": count(match.game, match.state, depth)}
     seconds = time.perf_counter() - started
     total = sum(counts.values())
     if as_json:
@@ -45,21 +47,7 @@ def perft(
     print(say("perft.count", **facts))
 
 
-def count(match: Match, depth: int) -> int:
-    """Count from where the match stands."""
-    from strandline.engine.playout import perft as leaves
-
-    return leaves(match.game, match.state, depth)
-
-
 def by_first_move(match: Match, depth: int) -> dict[str, int]:
     """Count separately for every first move."""
-    from strandline.engine.playout import perft as leaves
-    from strandline.engine.row import copy_of
-
-    counts = {}
-    for move in match.legal_numbers():
-        state = copy_of(match.state)
-        match.game.rules.play(state, move)
-        counts[match.game.notation.spell(move)] = leaves(match.game, state, depth - 1)
-    return counts
+    game, state = match.game, match.state
+    return {game.spelled[move]: count(game, game.after(state, move), depth - 1) for move in match.legal_numbers()}

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from strandline.cli.match import open_match
 from strandline.cli.sheet import show_sheet
-from strandline.cli.shell import console, language, open_match, say, write_json
+from strandline.cli.shell import console, language, say, write_json
 
 if TYPE_CHECKING:
     from strandline.engine.match import Match
@@ -34,8 +35,8 @@ def replay(
     out = console(plain=plain)
     out.print(say("replay.start", **facts, options=options), markup=False)
     for index, move in enumerate(match.played[:last]):
-        told = match.game.tell(match.state_at(index), move, language())
-        out.print(say("replay.move", number=index + 1, told=told), markup=False)
+        in_words = match.game.tell(match.state_at(index), move, language())
+        out.print(say("replay.move", number=index + 1, told=in_words), markup=False)
         if boards or step:
             show(match, index + 1, plain=plain)
         if step and index + 1 < last and input(say("replay.more")).strip().lower() == "q":

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from rich.markdown import Markdown
 
-from strandline.cli.shell import UsageError, console, language, library, say, write_json
+from strandline import api
+from strandline.cli.shell import UsageError, console, language, say, write_json
 
 
 def rules(
@@ -15,7 +17,7 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
 ) -> None:
     """Show the rules of a game, or one rule by its id."""
-    ledger = library(compiled=False).game(game).ledger(language())
+    ledger = api.game(game).ledger(language())
     wanted = rule.upper() if rule else None
     if wanted and wanted not in ledger.rules:
         raise UsageError("error.no_rule", game=game, rule=rule)
@@ -24,6 +26,4 @@ def rules(
     elif wanted:
         console().print(f"{wanted}: {ledger[wanted]}", markup=False)
     else:
-        from rich.markdown import Markdown
-
         console().print(Markdown(ledger.page), soft_wrap=False)

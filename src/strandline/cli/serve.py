@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+import uvicorn
 
-from strandline.cli.shell import GAME_FOLDERS, UsageError, library, say
-from strandline.warm import folder_of, is_warm, warm_in_background
+from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say
+from strandline.warm import game_folders, settle_mode, warm_in_background
 
 FIRST_PORT, PORTS = 8411, 20
 
@@ -27,10 +28,10 @@ def serve(
     no_browser: Annotated[bool, typer.Option("--no-browser", help=say("help.no_browser"))] = False,
 ) -> None:
     """Serve the games to browsers."""
-    import uvicorn
-
-    settle_mode()
-    library(compiled=False)
+    for slug in settle_mode(game_folders(GAME_FOLDERS)):
+        warm_in_background(slug, GAME_FOLDERS)
+    add_games()
+    # Late: these import rules, and only now it is settled how they run.
     from strandline.server.app import make_app
     from strandline.server.connection import FrameProtocol
 
@@ -65,19 +66,6 @@ def collect_rarely() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 1000)
-
-
-def settle_mode() -> None:
-    """Play compiled where all games are compiled already; else play at once, and compile in the background."""
-    from strandline.games import GAMES
-
-    cold = [slug for slug in GAMES if (folder := folder_of(slug)) is not None and not is_warm(folder)]
-    if cold and "STRANDLINE_RULES" not in os.environ:
-        os.environ["STRANDLINE_RULES"] = "python"
-        for slug in cold:
-            warm_in_background(slug)
-    else:
-        os.environ.setdefault("STRANDLINE_RULES", "compiled")
 
 
 def data_folder() -> Path:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.table import Table
+
 from strandline.cli.shell import console, language, say
 
 if TYPE_CHECKING:
@@ -13,15 +15,13 @@ if TYPE_CHECKING:
 
 def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     """Show the score sheet, as a table or in sentences."""
-    from rich.table import Table
-
     texts = match.game.texts(language())
     lines = {name: texts.say(f"sheet.{name}") for name in match.game.rules.SHEET}
     names = [texts.say(f"seat.{seat}") for seat in range(match.seats)]
     if plain:
         for seat, points in enumerate(match.sheet(state)):
-            told = ", ".join(f"{lines[name]} {value}" for name, value in points.items())
-            console(plain=True).print(f"{names[seat]}: {told}.")
+            in_words = ", ".join(f"{lines[name]} {value}" for name, value in points.items())
+            console(plain=True).print(f"{names[seat]}: {in_words}.")
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("")

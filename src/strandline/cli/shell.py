@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from strandline.engine.errors import BadRecord, StrandlineError
+from strandline.engine.errors import StrandlineError
 from strandline.engine.texts import LANGUAGES, Texts, load, preferred
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import ModuleType
 
     from rich.console import Console
-
-    from strandline.engine.match import Match
 
 
 class UsageError(StrandlineError):
@@ -60,7 +56,7 @@ def say(key: str, /, **facts: object) -> str:
 @cache
 def console(*, plain: bool = False) -> Console:
     """The terminal: with colours and boxes, or with nothing that a screen reader would stumble over."""
-    from rich.console import Console
+    from rich.console import Console  # late: neither --help nor --version needs it
 
     return Console(highlight=False, soft_wrap=True, color_system=None if plain else "auto", no_color=plain or None)
 
@@ -75,41 +71,29 @@ def write_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-GAME_FOLDERS: list[Path] = []
+GAME_FOLDERS: list[Path] = []  # of --games
 
 
-def library(*, compiled: bool) -> ModuleType:
-    """Load the Python door, with the games that were added; only commands that play much want compiled rules."""
-    if not compiled:
-        os.environ.setdefault("STRANDLINE_RULES", "python")
-    from strandline import api
+def add_games() -> None:
+    """Load the games of --games."""
+    from strandline import api  # late: it imports rules, and how they run must be settled before
 
     for folder in GAME_FOLDERS:
         api.add_game(folder)
-    return api
 
 
-def options_from(pairs: Sequence[str]) -> dict[str, Any]:
+def seed_from(text: str | None) -> int | str | None:
+    """Read a seed: a number, or any text."""
+    return int(text) if text is not None and text.isdecimal() else text
+
+
+def options_from(pairs: Sequence[str] | None) -> dict[str, Any]:
     """Read options written as name=value; on/off, true/false and numbers become what they mean."""
     options: dict[str, Any] = {}
     words = {"true": True, "on": True, "false": False, "off": False}
-    for pair in pairs:
+    for pair in pairs or ():
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise UsageError("error.option_form", value=pair)
         options[name] = words.get(value.lower(), int(value) if value.isdecimal() else value)
     return options
-
-
-def open_match(path: Path) -> Match:
-    """Read a record, or set up a position from a TOML or JSON file."""
-    api = library(compiled=False)
-    if path.suffix not in {".toml", ".json"}:
-        return cast("Match", api.load(path, language=language()))
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "UTF-8"
-        raise BadRecord("file.unreadable", file=path, reason=reason) from error
-    document = api.document(text)
-    return cast("Match", api.at(str(document.get("game", "")), document, chance="by hand", language=language()))

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-import os
+import fcntl
 import time
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from strandline import api
+from strandline.bots.solve import LIMIT, Solver
+from strandline.bots.starts import NotATable, Starts, options_of, options_used, read, solve_starts
+from strandline.cli.match import open_match, state_folder
 from strandline.cli.shell import (
+    GAME_FOLDERS,
     UsageError,
     complain,
     console,
     language,
-    library,
-    open_match,
     options_from,
     say,
+    seed_from,
     write_json,
 )
+from strandline.engine.game import room_in
+from strandline.engine.rule import compiled
 from strandline.engine.texts import written
-from strandline.warm import folder_of
+from strandline.warm import game_folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import ModuleType
 
     from strandline.bots.solve import Solution
-    from strandline.bots.starts import Starts, Summary
+    from strandline.bots.starts import Summary
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
@@ -57,75 +64,63 @@ def solve(
         raise UsageError("solve.either")
     if not (every or summary) and not (table is None and count is None and threads is None):
         raise UsageError("solve.only_all")
-    api = library(compiled=True)
     if every or summary:
-        starts, path = open_starts(api, game, option, table, must_exist=not every)
+        starts, path = open_starts(game, option, table, must_exist=not every)
         finished = not every or solve_all(starts, path, count, limit, threads)
-        report(starts, path, as_json=as_json)
+        show_summary(starts, path, as_json=as_json)
         raise typer.Exit(0 if finished else INTERRUPTED)
-    match = find_match(api, position, game, seed, option)
+    match = find_match(position, game, seed, option)
     if match.dice is not None and position is None and seed is None and not as_json:
         print(say("play.seed", seed=match.dice.seed))
     state = match.state if at is None else match.state_at(at)
-    tell(match, state, limit, as_json=as_json)
+    show_solution(match, state, limit, as_json=as_json)
 
 
 # One position
 
 
-def solvable(api: ModuleType) -> list[str]:
-    """List the games that can be solved."""
-    return [slug for slug in api.all_games() if ((folder_of(slug) or api.game(slug).folder) / "solve.py").exists()]
-
-
-def chosen_game(api: ModuleType, slug: str | None) -> Game:
+def chosen_game(slug: str | None) -> Game:
     """Find the game that is meant: the first that can be solved, if none is named."""
-    known = solvable(api)
+    known = [name for name, folder in sorted(game_folders(GAME_FOLDERS).items()) if room_in(folder, "solve")]
     chosen = api.game(known[0] if slug is None else slug)
     if chosen.solve is None:
         raise UsageError("solve.cannot", game=chosen.slug, known=", ".join(known))
-    return cast("Game", chosen)
+    return chosen
 
 
-def find_match(
-    api: ModuleType, position: str | None, game: str | None, seed: str | None, option: list[str] | None
-) -> Match:
+def find_match(position: str | None, game: str | None, seed: str | None, option: list[str] | None) -> Match:
     """Find what is to be solved: the position of a file, a start that is written out, or the start of a seed."""
     if position is None:
-        number = int(seed) if seed is not None and seed.isdecimal() else seed
-        chosen = chosen_game(api, game)
-        match = api.new(chosen.slug, seed=number, options=options_from(option or []), language=language())
-        return cast("Match", match)
-    start = None if Path(position).exists() else spelled_start(api, position, game, option)
+        slug = chosen_game(game).slug
+        return api.new(slug, seed=seed_from(seed), options=options_from(option), language=language())
+    start = None if Path(position).exists() else spelled_start(position, game, option)
     if start is not None and seed is None:
         return start
     if not (game is None and seed is None and option is None):
         raise UsageError("solve.file_tells", file=position)
     match = open_match(Path(position))
-    chosen_game(api, match.game.slug)
+    chosen_game(match.game.slug)
     return match
 
 
-def spelled_start(api: ModuleType, text: str, slug: str | None, option: list[str] | None) -> Match | None:
+def spelled_start(text: str, slug: str | None, option: list[str] | None) -> Match | None:
     """Read a start as the summary of a table writes it; None where it is none."""
-    game = chosen_game(api, slug)
+    game = chosen_game(slug)
     if game.solve is None:
         return None
     try:
         start = game.solve.parse_start(text)
     except ValueError:
         return None
-    options = options_from(option or [])
+    options = options_from(option)
     state = game.start(game.rules.SEATS[0], game.options(options))
-    game.solve.lay(state, start)
+    game.solve.place_start(state, start)
     document = game.notation.position(state) | {"options": options}
-    return cast("Match", api.at(game.slug, document, chance="by hand", language=language()))
+    return api.at(game.slug, document, chance="by hand", language=language())
 
 
-def tell(match: Match, state: Row, limit: int | None, *, as_json: bool) -> None:
-    """Solve a position and tell what is known about it."""
-    from strandline.bots.solve import LIMIT, Solver
-
+def show_solution(match: Match, state: Row, limit: int | None, *, as_json: bool) -> None:
+    """Solve a position and show what is known about it."""
     texts = match.game.texts(language())
     if state.turn < 0:
         raise UsageError("solve.nobody", reason=texts.turn(state.turn))
@@ -173,8 +168,6 @@ def figure(number: str) -> str:
 
 def warn_if_slow() -> None:
     """Say so where rules run uncompiled: a start would take hours."""
-    from strandline.engine.rule import compiled
-
     if not compiled():
         complain(say("solve.uncompiled"))
 
@@ -183,20 +176,18 @@ def warn_if_slow() -> None:
 
 
 def open_starts(
-    api: ModuleType, slug: str | None, option: list[str] | None, table: Path | None, *, must_exist: bool
+    slug: str | None, option: list[str] | None, table: Path | None, *, must_exist: bool
 ) -> tuple[Starts, Path]:
-    """Open the table of starts: the one in the file, or the one for this game and these readings."""
-    from strandline.bots.starts import NotATable, Starts, options_of, read
-
+    """Open the table of starts: the one in the file, or the one for this game and these options."""
     try:
         if table is not None and table.exists() and slug is None and option is None:
             header, _ = read(table)
             slug, options = header.get("game", ""), options_of(table, header)
         else:
-            options = options_from(option or [])
-        game = chosen_game(api, slug)
+            options = options_from(option)
+        game = chosen_game(slug)
         starts = Starts(game, game.options(options))
-        path = kept_table(starts) if table is None else table
+        path = default_table(starts) if table is None else table
         if must_exist or path.exists():
             starts.load(path)
     except NotATable as error:
@@ -204,21 +195,15 @@ def open_starts(
     return starts, path
 
 
-def kept_table(starts: Starts) -> Path:
-    """Name the file that keeps the table of a game and its readings."""
-    from strandline.bots.starts import readings
-
-    base = os.environ.get("XDG_STATE_HOME")
-    folder = (Path(base) if base else Path.home() / ".local" / "state") / "strandline" / "solve"
-    name = "-".join([starts.game.slug, *map(str, readings(starts.game, starts.options).values())])
-    return folder / f"{name}.starts"
+def default_table(starts: Starts) -> Path:
+    """Name the file that keeps the table of a game and its options."""
+    name = "-".join([starts.game.slug, *map(str, options_used(starts.game, starts.options).values())])
+    return state_folder("solve") / f"{name}.starts"
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def table_locked(path: Path) -> Iterator[None]:
     """Hold the lock of a table: two that write it would undo each other's work."""
-    import fcntl
-
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(f".{path.name}.lock").open("w")
@@ -234,34 +219,25 @@ def alone(path: Path) -> Iterator[None]:
 
 def solve_all(starts: Starts, path: Path, count: int | None, limit: int | None, threads: int | None) -> bool:
     """Solve the starts that are left; is it over, or has somebody had enough?"""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from strandline.bots.solve import LIMIT
-    from strandline.bots.starts import work
-
     warn_if_slow()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with alone(path), Progress(*columns, transient=True, disable=not console().is_terminal) as progress:
+    with table_locked(path), Progress(*columns, transient=True, disable=not console().is_terminal) as progress:
         if path.exists():
             starts.load(path)  # again: somebody else may have worked on it until now
         done = starts.summary().solved
-        task = progress.add_task(say("solve.working"), total=starts_wanted(starts, done, count), completed=done)
+        total = min(len(starts.start), done + (count or len(starts.start)))
+        task = progress.add_task(say("solve.working"), total=total, completed=done)
         try:
             advance = partial(progress.advance, task)
-            work(starts, path, count=count, limit=limit or LIMIT, threads=threads, progress=advance)
+            solve_starts(starts, path, count=count, limit=limit or LIMIT, threads=threads, progress=advance)
         except KeyboardInterrupt:
             complain(say("solve.stopped", file=path))
             return False
     return True
 
 
-def starts_wanted(starts: Starts, done: int, count: int | None) -> int:
-    """How many starts are done when this is over?"""
-    return len(starts.start) if count is None else min(len(starts.start), done + count)
-
-
-def report(starts: Starts, path: Path, *, as_json: bool) -> None:
-    """Tell what the table says."""
+def show_summary(starts: Starts, path: Path, *, as_json: bool) -> None:
+    """Show what the table says."""
     summary = starts.summary()
     if as_json:
         write_json(summary_as_data(starts, summary, path))
@@ -281,9 +257,5 @@ def report(starts: Starts, path: Path, *, as_json: bool) -> None:
 
 def summary_as_data(starts: Starts, summary: Summary, path: Path) -> dict[str, Any]:
     """Give the summary as data."""
-    from dataclasses import asdict
-
-    from strandline.bots.starts import readings
-
-    facts = {"game": starts.game.slug, "readings": readings(starts.game, starts.options), "table": str(path)}
+    facts = {"game": starts.game.slug, "options": options_used(starts.game, starts.options), "table": str(path)}
     return facts | asdict(summary)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["CHANCE", "NOBODY", "OVER"]
 
 OPTIONAL = {"weight", "sample", "places", "frame", "glides", "evaluate"}
-NEVER = 1 << 30  # an effort that leads nowhere: what is to be shown is not so
+INFINITE = 1 << 30  # the proof number of what is not so
 
 
 class Rules(Protocol):
@@ -168,22 +168,22 @@ class Solve(Protocol):
     """
 
     @property
-    def READINGS(self) -> tuple[str, ...]:  # noqa: N802
+    def OPTIONS_USED(self) -> tuple[str, ...]:  # noqa: N802
         """The options that decide who wins a position."""
 
     @property
-    def LONGEST(self) -> int:  # noqa: N802
+    def MAX_DEPTH(self) -> int:  # noqa: N802
         """More moves than this cannot follow from any position."""
 
     @property
-    def WIDEST(self) -> int:  # noqa: N802
+    def MAX_MOVES(self) -> int:  # noqa: N802
         """More moves than this cannot be listed; each is numbered as in the rules, below MOVES."""
 
     @property
     def Board(self) -> type[Row]:  # noqa: N802
         """The row; all zeros is an empty one."""
 
-    def pack(self, board: Any, state: Any, /) -> None:
+    def encode(self, board: Any, state: Any, /) -> None:
         """Set up an empty board as a position where a seat is to move."""
 
     def moves(self, board: Any, into: Any, /) -> int:
@@ -195,13 +195,13 @@ class Solve(Protocol):
     def take_back(self, board: Any, move: int, /) -> None:
         """Undo it."""
 
-    def efforts(self, board: Any, /) -> tuple[int, int]:
-        """Guess the work to show that the mover wins, and that the mover loses; where it is over, (0, NEVER) or so."""
+    def proof_numbers(self, board: Any, /) -> tuple[int, int]:
+        """Estimate the work to prove that the mover wins, and to disprove it; where it is over, 0 and INFINITE."""
 
     def starts(self) -> tuple[Any, Any]:
         """List all starts up to symmetry as numbers, and how many starts each stands for."""
 
-    def lay(self, state: Any, start: int, /) -> None:
+    def place_start(self, state: Any, start: int, /) -> None:
         """Set up a start on a row that `setup` has prepared; seat 0 begins."""
 
     def spell_start(self, start: int, /) -> str:
@@ -277,6 +277,6 @@ def take_back(board: Row, move: int) -> None:
     """Undo a move on a board that is searched."""
 
 
-@generic("efforts")
-def efforts(board: Row) -> tuple[int, int]:  # type: ignore[empty-body]
-    """Guess the work to show that the mover wins, and that the mover loses."""
+@generic("proof_numbers")
+def proof_numbers(board: Row) -> tuple[int, int]:  # type: ignore[empty-body]
+    """Estimate the work to prove that the mover wins, and to disprove it."""

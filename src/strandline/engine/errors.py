@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -37,6 +37,18 @@ class StrandlineError(Exception):
     def __str__(self) -> str:
         """Say what is wrong in English."""
         return self.sentence()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a worker process hand its error to the process that waits for it."""
+        return copy_of, (type(self), self.args, vars(self))
+
+
+def copy_of(kind: type[StrandlineError], args: tuple[Any, ...], attributes: dict[str, Any]) -> StrandlineError:
+    """Make an error of another process once more."""
+    error = kind.__new__(kind)
+    error.args = args
+    vars(error).update(attributes)
+    return error
 
 
 class UnknownGame(StrandlineError):

@@ -7,6 +7,7 @@ import importlib.util
 import itertools
 import sys
 import tomllib
+import traceback
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +20,7 @@ import numpy as np
 from strandline.engine import defaults
 from strandline.engine.checks import check_rooms, check_texts
 from strandline.engine.contract import OPTIONAL, OPTIONAL_ROOMS, ROOMS, offers
-from strandline.engine.errors import BadComponents, BadGame, BadOptions
+from strandline.engine.errors import BadComponents, BadGame, BadOptions, StrandlineError
 from strandline.engine.ledger import Ledger, load_ledger
 from strandline.engine.row import copy_of
 from strandline.engine.rule import RULES_OF
@@ -236,11 +237,26 @@ def load_folder(folder: Path) -> Game:
         raise BadGame("game.missing", folder=folder, file="__init__.py")
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
-    game = load_package(folder.name, folder.name.replace("_", "-"))
+    try:
+        game = load_package(folder.name, folder.name.replace("_", "-"))
+    except StrandlineError:
+        raise
+    except Exception as error:  # a game's own code can raise anything
+        raise broken(folder, error) from error
     if game.folder != folder:
         raise BadGame("game.shadowed", folder=folder, other=game.folder)
     check_texts(game)
     return game
+
+
+def broken(folder: Path, error: Exception) -> BadGame:
+    """Say where the code of a game fails while it is imported: at the innermost of its lines."""
+    lines = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    file, line = next((place for place in reversed(lines) if Path(place[0]).is_relative_to(folder)), (str(folder), 0))
+    if isinstance(error, SyntaxError):
+        file, line = error.filename or file, error.lineno
+    reason = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
+    return BadGame("game.broken", file=file, line=line, reason=f"{type(error).__name__}: {reason}")
 
 
 def furnished(room: str, module: ModuleType | None) -> Any:

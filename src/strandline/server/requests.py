@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from strandline.bots.words import chances, hint
+from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.turns import NOBODY
 from strandline.server.frames import earlier_position
@@ -72,7 +72,7 @@ async def command(viewer: Viewer, message: Message) -> Answer:
         return {"says": ours.say("table.legal", count=len(legal), moves=", ".join(legal))}
     if word in ours.say("command.undo").split():
         return await undo(viewer, message)
-    for name, in_words in (("hint", hint), ("chances", chances)):
+    for name, in_words in (("hint", hint_in_words), ("chances", chances_in_words)):
         if word in ours.say(f"command.{name}").split():
             think(viewer, message, in_words)
             return None
@@ -88,7 +88,7 @@ async def command(viewer: Viewer, message: Message) -> Answer:
 
 async def ask_hint(viewer: Viewer, message: Message) -> None:
     """Have the best move told, and what it promises."""
-    think(viewer, message, hint)
+    think(viewer, message, hint_in_words)
 
 
 def think(viewer: Viewer, message: Message, in_words: InWords) -> None:
@@ -106,7 +106,7 @@ async def advice(viewer: Viewer, in_words: InWords) -> Answer:
     if ply != table.match.ply:
         return {}
     says = in_words(game, view, found, viewer.language)
-    if in_words is chances:
+    if in_words is chances_in_words:
         return {"says": says}
     return {"move": found.best, "text": game.spelled[found.best], "path": game.paths[found.best], "says": says}
 

@@ -10,18 +10,18 @@ import pytest
 from leiman_boards import GAME, READINGS, at, random_board, random_star
 
 import strandline as sl
-from strandline.engine.contract import NEVER
+from strandline.engine.contract import INFINITE
 from strandline.engine.errors import BadPosition
 from strandline.engine.row import to_bytes
 from strandline.games.high_tide_leiman import solve, starts
 from strandline.games.high_tide_leiman.rules import CENTRE, CENTRE_COLOUR, INNER_RING, LAYING, NEUTRAL, OUTER_RING
 
-INTO = np.zeros(solve.WIDEST, np.int32)
+INTO = np.zeros(solve.MAX_MOVES, np.int32)
 
 
-def packed(match: sl.Match) -> solve.Board:
+def encoded(match: sl.Match) -> solve.Board:
     board = cast(solve.Board, solve.Board.table(1)[0])
-    solve.pack(board, cast(Any, match.state))
+    solve.encode(board, cast(Any, match.state))
     return board
 
 
@@ -31,21 +31,21 @@ def listed(board: solve.Board) -> list[int]:
 
 def walk(match: sl.Match, random: Random) -> None:
     """Play a round to its end, on the board and by the rules, and hold one against the other after every move."""
-    board = packed(match)
+    board = encoded(match)
     while not match.over:
-        assert to_bytes(board) == to_bytes(packed(match)), "hashes included"
+        assert to_bytes(board) == to_bytes(encoded(match)), "hashes included"
         assert listed(board) == match.legal_numbers()
-        assert 0 < min(solve.efforts(board)) <= max(solve.efforts(board)) < NEVER
+        assert 0 < min(solve.proof_numbers(board)) <= max(solve.proof_numbers(board)) < INFINITE
         for move in match.legal_numbers():
             solve.play(board, move)
             solve.take_back(board, move)
-            assert to_bytes(board) == to_bytes(packed(match))
+            assert to_bytes(board) == to_bytes(encoded(match))
         move = random.choice(match.legal_numbers())
         solve.play(board, move)
         match.play(move)
     assert listed(board) == []
     wins = match.scores()[board.turn] > match.scores()[1 - board.turn]
-    assert solve.efforts(board) == ((0, NEVER) if wins else (NEVER, 0))
+    assert solve.proof_numbers(board) == ((0, INFINITE) if wins else (INFINITE, 0))
 
 
 @pytest.mark.parametrize("readings", READINGS, ids=lambda readings: "-".join(readings.values()))
@@ -67,8 +67,8 @@ def test_rounds_from_any_board_are_the_same_by_sets_and_by_rows(readings: dict[s
 
 def test_the_longest_round_and_the_widest_list_are_within_bounds() -> None:
     """Every move raises the sum of all levels (L-T4), from 19 flat tiles to one stack of 19."""
-    assert sum(range(1, 20)) - 19 == solve.LONGEST
-    assert len(sl.game(GAME).spelled) > solve.WIDEST == 84
+    assert sum(range(1, 20)) - 19 == solve.MAX_DEPTH
+    assert len(sl.game(GAME).spelled) > solve.MAX_MOVES == 84
 
 
 def test_there_are_so_many_starts() -> None:
@@ -83,7 +83,7 @@ def test_a_start_is_laid_as_it_is_spelled() -> None:
     game = sl.game(GAME)
     state = game.start(2, game.options())
     spelled = "N-BBPPNN-BBBBBPPPNNPP"
-    starts.lay(cast(Any, state), starts.parse_start(spelled))
+    starts.place_start(cast(Any, state), starts.parse_start(spelled))
     position = game.notation.position(state)
     assert position["turn"] == position["first"] == "blue"
     assert position["stacks"]["c3"] == "N"
@@ -103,7 +103,7 @@ def test_a_start_with_other_tiles_is_refused() -> None:
     """The number can be spelled, but the box has no such tiles (L-S1)."""
     game = sl.game(GAME)
     state = game.start(2, game.options())
-    starts.lay(cast(Any, state), starts.parse_start("N" * 19))
+    starts.place_start(cast(Any, state), starts.parse_start("N" * 19))
     with pytest.raises(BadPosition):
         sl.at(GAME, game.notation.position(state))
 

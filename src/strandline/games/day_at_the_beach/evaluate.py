@@ -40,7 +40,7 @@ PATTERN = 90  # a completed pattern that waits
 WATER_TO_COME = 100
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
-SEARCH = {"looks": 8, "trust": 4000, "scale": 200, "horizon": 2}
+SEARCH = {"candidates": 8, "prior_weight": 4000, "scale": 200, "horizon": 2}
 THINKING = {"surfer": 5, "lifeguard": 20, "tide": 6_000}
 
 

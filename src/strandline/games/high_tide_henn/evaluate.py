@@ -48,7 +48,7 @@ CHOICE = 300  # a roll that may still be declined
 AGAIN = 200  # a die that may still be rolled again
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
-SEARCH = {"looks": 4, "trust": 30}
+SEARCH = {"candidates": 4, "prior_weight": 30}
 THINKING = {"surfer": 16, "lifeguard": 150, "tide": 1_500}
 
 STEPS = np.array([0, 2, 5])

@@ -17,7 +17,7 @@ RESERVE = 3
 HIGHEST = 1
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md. A playout ends with the round.
-SEARCH = {"looks": 4, "trust": 3000, "scale": 1500, "until_chance": 1}
+SEARCH = {"candidates": 4, "prior_weight": 3000, "scale": 1500, "until_chance": 1}
 THINKING = {"surfer": 20, "lifeguard": 250, "tide": 20_000}
 
 

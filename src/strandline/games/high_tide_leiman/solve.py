@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strandline.engine.contract import NEVER
+from strandline.engine.contract import INFINITE
 from strandline.engine.row import Array, Row, int8, int64
 from strandline.engine.rule import rule
 from strandline.games.high_tide_leiman.rules import CELLS, HEXAGON, NEUTRAL, STEPS
-from strandline.games.high_tide_leiman.starts import lay, parse_start, spell_start, starts  # noqa: F401
+from strandline.games.high_tide_leiman.starts import parse_start, place_start, spell_start, starts  # noqa: F401
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_leiman.rules import State
 
-READINGS = ("free_sides", "contact", "highest_stack")  # the options that decide who wins
-LONGEST = CELLS * (CELLS + 1) // 2 - CELLS  # moves: each raises the sum of all levels, from 19 to 190 at most (L-T4)
-WIDEST = len(STEPS)
+OPTIONS_USED = ("free_sides", "contact", "highest_stack")  # the options that decide who wins
+MAX_DEPTH = CELLS * (CELLS + 1) // 2 - CELLS  # moves: each raises the sum of all levels, from 19 to 190 at most (L-T4)
+MAX_MOVES = len(STEPS)
 
 # The board on a grid of rows of six, where the sixth place of each is the open beach: a neighbour is then a shift away.
 WIDTH = HEXAGON.radius * 2 + 2
@@ -59,7 +59,7 @@ class Board(Row):
 
 
 @rule
-def pack(board: Board, state: State) -> None:
+def encode(board: Board, state: State) -> None:
     """Set up an empty board as a position of the match stands."""
     for cell in range(CELLS):
         for level in range(state.height[cell]):
@@ -236,8 +236,8 @@ def moves(board: Board, into: Array) -> int:
 
 
 @rule
-def efforts(board: Board) -> tuple[int, int]:
-    """Guess how much work it is to show that the mover wins, and that the mover loses; certain where it is over.
+def proof_numbers(board: Board) -> tuple[int, int]:
+    """Estimate the proof and the disproof number: the work to show that the mover wins, or loses; exact at the end.
 
     Many moves for the rival and many of the rival's tiles in sight make a win hard to show. The weights were tried on
     random starts: half as many positions are looked at as when only the mover's own moves are counted.
@@ -255,7 +255,7 @@ def efforts(board: Board) -> tuple[int, int]:
             theirs += size(onto & ~own)
         level += 1
     if mine == 0:
-        return (0, NEVER) if lead > 0 or (lead == 0 and higher(board)) else (NEVER, 0)
+        return (0, INFINITE) if lead > 0 or (lead == 0 and higher(board)) else (INFINITE, 0)
     return max(1, 8 * theirs - 3 * mine - 12 * lead), max(1, 8 * mine - 2 * theirs + 2 * lead)
 
 

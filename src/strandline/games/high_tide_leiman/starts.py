@@ -80,7 +80,7 @@ def turn_ring(ring: Numbers, places: int, mirror: int) -> Numbers:
     return ring[:, (mirror * np.arange(ring.shape[1]) + places) % ring.shape[1]]
 
 
-def lay(state: State, start: int) -> None:
+def place_start(state: State, start: int) -> None:
     """Lay the tiles of a start on a row that `setup` has prepared; blue begins."""
     state.height[:] = 0
     state.tile[:] = EMPTY

@@ -43,7 +43,7 @@ ACTIVE = 6
 OUTER = 3
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
-SEARCH = {"looks": 8, "trust": 100, "scale": 150, "horizon": 4}
+SEARCH = {"candidates": 8, "prior_weight": 100, "scale": 150, "horizon": 4}
 THINKING = {"surfer": 6, "lifeguard": 200, "tide": 40_000}
 
 

@@ -1,4 +1,4 @@
-"""The table in the terminal: shows the match, takes moves and commands, lets bots move, keeps the record."""
+"""A match in the terminal: shows it, takes moves and commands, lets bots move, keeps the record."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, Any
 
+from strandline import api
 from strandline.bots import BOTS
 from strandline.bots.advice import advise
-from strandline.bots.words import chances, hint
-from strandline.cli.play import ANY, HUMAN, kept_file
+from strandline.bots.choice import ANY, check_start
+from strandline.bots.words import chances_in_words, hint_in_words
+from strandline.cli.match import last_record
 from strandline.cli.sheet import show_sheet
-from strandline.cli.shell import console, language, say, texts
+from strandline.cli.shell import UsageError, console, language, say, texts
+from strandline.cli.warm import compile_first
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
@@ -28,15 +31,53 @@ if TYPE_CHECKING:
     from strandline.engine.row import Row
 
 COMMANDS = ("list", "why", "undo", "hint", "chances", "board", "log", "score", "rules", "save", "help", "quit")
+HUMAN = "human"
+USUAL = "swimmer"  # who plays where nobody is named, as in the browser
 FEW = 3  # outcomes of chance that are told one by one; more are only listed
+
+
+def new_match(
+    slug: str,
+    players: str | None,
+    seats: int | None,
+    hot_seat: bool,
+    options: dict[str, Any],
+    seed: int | str | None,
+    start: str,
+) -> Match:
+    """Begin a match with these players; who is not named is a person at a hot seat, else a bot."""
+    game = api.game(slug)
+    named = [name.strip() for name in players.split(",")] if players else [HUMAN]
+    fewest = game.rules.SEATS[0] if players is None else len(named)
+    others = (fewest if seats is None else seats) - len(named)
+    wanted = named + [HUMAN if hot_seat else USUAL] * others
+    check_start(game, start)
+    check_players(game, wanted)
+    if start != ANY:  # many starts are solved for it, and uncompiled that takes hours
+        compile_first(game)
+    match = api.new(slug, seats=len(wanted), options=options, seed=seed, start=start, language=language())
+    match.players = tuple(wanted)
+    return match
+
+
+def check_players(game: Game, wanted: list[str]) -> None:
+    """Refuse players that cannot be: a stranger, too many or too few, nobody at the keyboard."""
+    known = [HUMAN, *BOTS]
+    for name in wanted:
+        if name not in known:
+            raise UsageError("play.players", value=name, known=", ".join(known))
+    if len(wanted) not in game.rules.SEATS:
+        raise UsageError("play.seats", game=game.slug, wanted=game.players, count=len(wanted))
+    if HUMAN not in wanted:
+        raise UsageError("play.no_human")
 
 
 class Leave(Exception):
     """The person at the keyboard wants to stop."""
 
 
-class Table:
-    """One sitting at the terminal."""
+class TerminalMatch:
+    """A match that is played at one keyboard."""
 
     def __init__(self, match: Match, *, plain: bool, save: Path | None, start: str = ANY) -> None:
         self.match = match
@@ -45,17 +86,17 @@ class Table:
         self.start = start  # as it was chosen for this match
         self.out = console(plain=plain)
         self.texts = match.game.texts(language())
-        self.thought = seeded(match.ply)
+        self.random = seeded(match.ply)
         self.commands = {
             word: name
             for spoken in LANGUAGES
             for name in COMMANDS
             for word in texts(spoken).say(f"command.{name}").split()
         }
-        self.shown = 0  # moves told so far
-        self.pictured = -1  # moves played when the board was last shown
-        self.seated = NOBODY  # who was asked last
-        self.advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
+        self.shown = 0  # moves shown so far
+        self.board_at = -1  # moves played when the board was last shown
+        self.last_asked = NOBODY
+        self.advised: tuple[bytes, Any] = (b"", None)  # the last position that there was advice on, and the advice
 
     def run(self) -> None:
         """Play until the match is over or the player leaves; either way the record is kept."""
@@ -78,7 +119,8 @@ class Table:
     def welcome(self) -> None:
         """Say what is played, and show how it stands."""
         self.show(say("play.welcome", name=self.texts.say("name"), designer=self.texts.say("designer")))
-        if self.match.dice is not None and not any(turn != CHANCE for turn in self.movers()):
+        begun = any(self.match.turn_at(index) != CHANCE for index in range(self.match.count))
+        if self.match.dice is not None and not begun:
             self.show(say("play.seed", seed=self.match.dice.seed))
         else:
             self.show(say("play.resumed", count=len(self.match.played)))
@@ -87,13 +129,9 @@ class Table:
         self.shown = len(self.match.played)
         self.board(self.shown)
 
-    def movers(self) -> list[int]:
-        """Whose were the moves so far?"""
-        return [int(self.match.state_at(index).turn) for index in range(len(self.match.played))]
-
     def board(self, count: int) -> None:
         """Show the position after this many moves."""
-        self.pictured = count
+        self.board_at = count
         words, state = self.match.game.words, self.seen(self.match.state_at(count))
         if self.plain:
             self.show(words.describe(state, self.texts))
@@ -112,24 +150,24 @@ class Table:
         """Give a position as those at the keyboard may see it."""
         return state if self.eyes is None else self.match.game.shown_to(state, self.eyes)
 
-    def told(self, index: int) -> str:
-        """Tell a move, if those at the keyboard may know it."""
+    def move_in_words(self, index: int) -> str:
+        """Put a move into words, if those at the keyboard may know it."""
         eyes = self.match.turn_at(index) if self.eyes is None else self.eyes
-        told = self.match.tell(self.match.standing(index), language(), eyes)
-        return say("play.hidden") if told is None else told
+        in_words = self.match.tell(self.match.standing(index), language(), eyes)
+        return say("play.hidden") if in_words is None else in_words
 
-    def tell_new(self) -> None:
-        """Tell the moves since the last time, with the board where it matters."""
+    def show_new_moves(self) -> None:
+        """Show the moves since the last time, with the board where it matters."""
         while self.shown < len(self.match.played):
             if self.match.state_at(self.shown).turn == CHANCE:
-                self.tell_chance()
+                self.show_chance()
             else:
-                self.tell_move()
+                self.show_move()
         self.keep()
 
-    def tell_move(self) -> None:
-        """Tell one move of a seat, and how it stands after it."""
-        self.show(self.told(self.shown))
+    def show_move(self) -> None:
+        """Show one move of a seat, and how it stands after it."""
+        self.show(self.move_in_words(self.shown))
         self.shown += 1
         following = {self.match.turn_at(index) for index in range(self.shown, len(self.match.played))[: FEW + 1]}
         cleared = following == {CHANCE} and len(self.match.played) > self.shown + FEW
@@ -138,8 +176,8 @@ class Table:
         if self.points(self.shown) != self.points(self.shown - 1):
             self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
 
-    def tell_chance(self) -> None:
-        """Tell what chance has brought; somebody who does not see the board is told the whole of it."""
+    def show_chance(self) -> None:
+        """Show what chance has brought; somebody who does not see the board is told the whole of it."""
         first = self.shown
         while self.shown < len(self.match.played) and self.match.state_at(self.shown).turn == CHANCE:
             self.shown += 1
@@ -148,7 +186,7 @@ class Table:
             self.show(say("play.chance", moves=" ".join(moves)))
         else:
             for index in range(first, self.shown):
-                self.show(self.told(index))
+                self.show(self.move_in_words(index))
         if self.plain:
             self.board(self.shown)
 
@@ -175,14 +213,14 @@ class Table:
         winners = say("play.wins", seat=firsts[0]) if len(firsts) == 1 else say("play.tie", seats=", ".join(firsts))
         self.show(say("play.over", winners=winners))
         show_sheet(self.match, plain=self.plain)
-        self.show(say("play.kept", file=self.save_to or kept_file(self.match.game.slug)))
+        self.show(say("play.kept", file=self.save_to or last_record(self.match.game.slug)))
 
     # Moving
 
     def ask(self) -> None:
         """Show the board if it has changed, and take one line from the keyboard: a move, part of one, or a command."""
-        self.curtain()
-        if not self.plain and self.pictured != len(self.match.played):
+        self.hide_from_others()
+        if not self.plain and self.board_at != len(self.match.played):
             self.board(len(self.match.played))
         line = self.read(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}")))
         word, _, rest = line.partition(" ")
@@ -191,7 +229,7 @@ class Table:
                 getattr(self, f"do_{self.commands[word.lower()]}")(rest.strip())
             elif line and not self.complete(line.lower()):
                 self.match.play(line)
-                self.tell_new()
+                self.show_new_moves()
         except StrandlineError as error:
             self.show(error.sentence(language()))
 
@@ -204,15 +242,15 @@ class Table:
             self.show("")
             raise Leave from None
 
-    def curtain(self) -> None:
+    def hide_from_others(self) -> None:
         """Where several people share the keyboard, hide what one knows before the next comes to look."""
-        seat, last = self.match.turn, self.seated
-        self.seated = seat
+        seat, last = self.match.turn, self.last_asked
+        self.last_asked = seat
         people = [player for player in self.match.players if player == HUMAN]
         if len(people) > 1 and seat != last and self.match.has_secret(seat):
             self.out.clear()
             self.read(say("play.curtain", seat=self.texts.say(f"seat.{seat}")))
-            self.pictured = -1
+            self.board_at = -1
 
     def complete(self, start: str) -> bool:
         """Was that only the first part of moves? Then list them."""
@@ -227,8 +265,8 @@ class Table:
         """Let the bot on this seat choose, from what it may see."""
         seat = self.match.turn
         bot = BOTS[self.match.players[seat]]
-        self.match.play(bot(self.match.game, self.match.view(seat), self.thought), seat=seat)
-        self.tell_new()
+        self.match.play(bot(self.match.game, self.match.view(seat), self.random), seat=seat)
+        self.show_new_moves()
 
     # Commands
 
@@ -260,28 +298,28 @@ class Table:
         self.keep()
 
     def do_hint(self, _: str) -> None:
-        """Tell the best move, and what it promises beside others."""
-        self.tell_advice(hint)
+        """Show the best move, and how likely it wins beside others."""
+        self.show_advice(hint_in_words)
 
     def do_chances(self, _: str) -> None:
-        """Tell how likely each seat is to win."""
-        self.tell_advice(chances)
+        """Show how likely each seat is to win."""
+        self.show_advice(chances_in_words)
 
-    def tell_advice(self, told: Callable[[Game, Row, Advice, str], str]) -> None:
-        """Think about the position as the mover sees it, once, and say what came of it."""
+    def show_advice(self, in_words: Callable[[Game, Row, Advice, str], str]) -> None:
+        """Advise on the position as the mover sees it, and search it only once."""
         game, view = self.match.game, self.match.view(self.match.turn)
         if self.advised[0] != to_bytes(view):
-            self.advised = (to_bytes(view), advise(game, view, self.thought))
-        self.show(told(game, view, self.advised[1], language()))
+            self.advised = (to_bytes(view), advise(game, view, self.random))
+        self.show(in_words(game, view, self.advised[1], language()))
 
     def do_board(self, _: str) -> None:
         """Show the board again."""
         self.board(len(self.match.played))
 
     def do_log(self, _: str) -> None:
-        """Tell the moves so far."""
+        """Show the moves so far."""
         for index in range(len(self.match.played)):
-            self.show(say("replay.move", number=index + 1, told=self.told(index)))
+            self.show(say("replay.move", number=index + 1, told=self.move_in_words(index)))
 
     def do_score(self, _: str) -> None:
         """Show the score sheet."""
@@ -312,9 +350,9 @@ class Table:
 
     def keep(self) -> None:
         """Write the record where it is found again, and where the player wants it."""
-        kept = kept_file(self.match.game.slug)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        self.match.save(kept)
+        record = last_record(self.match.game.slug)
+        record.parent.mkdir(parents=True, exist_ok=True)
+        self.match.save(record)
         if self.save_to is not None:
             self.match.save(self.save_to)
 
