@@ -13,8 +13,9 @@ import strandline as sl
 from strandline.engine.contract import NEVER
 from strandline.engine.errors import BadPosition
 from strandline.engine.row import to_bytes
-from strandline.games.high_tide_leiman import solve, starts
+from strandline.games.high_tide_leiman import solve
 from strandline.games.high_tide_leiman.rules import CENTRE, CENTRE_COLOUR, INNER_RING, LAYING, NEUTRAL, OUTER_RING
+from strandline.games.high_tide_leiman.solve import start as starts
 
 INTO = np.zeros(solve.WIDEST, np.int32)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.engine.rule import rule
-from strandline.games.high_tide_leiman.rules import CELLS, NEUTRAL, free, highest, spared, top, visible
+
+from .rules import CELLS, NEUTRAL, free, highest, spared, top, visible
 
 if TYPE_CHECKING:
-    from strandline.games.high_tide_leiman.rules import State
+    from .rules import State
 
 # Weights found by hand; `python -m bench.greedy` prints how often they win against random play.
 STONE = 1000
