@@ -75,7 +75,9 @@ def solve(
 
 def solvable(api: ModuleType) -> list[str]:
     """List the games that can be solved."""
-    return [slug for slug in api.all_games() if ((folder_of(slug) or api.game(slug).folder) / "solve.py").exists()]
+    from strandline.engine.game import room_in
+
+    return [slug for slug in api.all_games() if room_in(folder_of(slug) or api.game(slug).folder, "solve")]
 
 
 def chosen_game(api: ModuleType, slug: str | None) -> Game:
