@@ -16,13 +16,11 @@ import numpy as np
 
 from strandline.engine.elements import gradient, grain, number, piece, tag, target, text, title
 
-from .rules import CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, SHEET, STEPS, Move, score
+from .rules import CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, SHEET, STEPS, Move, State, score
 from .words import stack_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-
-    from .rules import State
 
 Point = tuple[float, float]
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)

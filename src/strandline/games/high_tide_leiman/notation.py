@@ -13,12 +13,10 @@ from strandline.engine.texts import LANGUAGES, load
 
 from . import rules
 from .components import BOX
-from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move
+from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from .rules import State
 
 PLAYERS = COLOURS[:2]
 LETTERS = "BPN"  # of the tiles

@@ -9,12 +9,10 @@ from rich.text import Text
 
 from . import rules
 from .notation import path
-from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move, top, visible
+from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move, State, top, visible
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-
-    from .rules import State
 
 SIGN = "≈★·"
 STYLE = ("bold white on #2f6fb5", "bold #3a1021 on #e58fb0", "#3b2a14 on #ead2a4")
