@@ -1,22 +1,15 @@
 """How good a position looks: count the lines of four that can still be filled, the fuller the better."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from connect_four.rules import CELL, FALLING, RIGHT, RISING, UP
+from strandline.engine.arrays import narrow
 from strandline.engine.contract import NOBODY
 from strandline.engine.rule import rule
 
-if TYPE_CHECKING:
-    from connect_four.rules import State
+from .rules import CELL, FALLING, RIGHT, RISING, UP, State
 
-CELLS_OF_LINE = [
-    [cell + step * index for index in range(4)] for cell in CELL.flat for step in (UP, RIGHT, RISING, FALLING)
-]
-LINE = np.array([cells for cells in CELLS_OF_LINE if np.isin(cells, CELL).all()])  # LINE[line, index]: its cells
+LINES = CELL.reshape(-1, 1, 1) + np.array([[UP], [RIGHT], [RISING], [FALLING]]) * np.arange(4)
+LINE = narrow([cells for cells in LINES.reshape(-1, 4) if np.isin(cells, CELL).all()])  # LINE[line, index]: its cells
 
 VALUE = (0, 1, 5, 25)  # of a line with this many discs of one colour, and none of the other
 WIN = 10_000
@@ -31,16 +24,11 @@ def evaluate(state: State, seat: int) -> int:
         return WIN if state.winner == seat else -WIN
     value = 0
     for line in range(len(LINE)):
-        value += worth(state, line, seat)
+        own = rival = 0
+        for index in range(4):
+            disc = state.disc[LINE[line, index]]
+            own += disc == seat
+            rival += disc == 1 - seat
+        if own == 0 or rival == 0:  # where both have a disc, nobody can fill the line any more
+            value += VALUE[own] - VALUE[rival]
     return value
-
-
-@rule
-def worth(state: State, line: int, seat: int) -> int:
-    """Value one line; nobody can fill it any more where both have a disc."""
-    own = rival = 0
-    for index in range(4):
-        disc = int(state.disc[LINE[line, index]])
-        own += disc == seat
-        rival += disc == 1 - seat
-    return 0 if own > 0 and rival > 0 else VALUE[own] - VALUE[rival]

@@ -1,20 +1,17 @@
 """Moves as text (a column, `a` to `g`) and positions as documents in rulebook words."""
 
-from __future__ import annotations
+import re
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from connect_four.rules import CELL, COLOURS, COLUMNS, ROWS, drop, four_through
 from strandline.engine.contract import NOBODY, OVER
-from strandline.engine.errors import BadPosition
+from strandline.engine.document import Document
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from connect_four.rules import State
+from .rules import CELL, COLOURS, COLUMNS, EMPTY, ROWS, State, drop, four_through
 
 NAMES = tuple("abcdefg")  # of the columns
 LETTERS = "RY"  # of the discs
+DISCS = re.compile(rf"[{LETTERS}]{{0,{ROWS}}}")  # of a column
 
 
 def spell(move: int) -> str:
@@ -39,54 +36,34 @@ def stack(state: State, column: int) -> list[int]:
 
 def position(state: State) -> dict[str, Any]:
     """Write a position: the columns from the bottom up (R, Y), and whose turn it is."""
-    columns = {NAMES[column]: "".join(LETTERS[disc] for disc in stack(state, column)) for column in range(COLUMNS)}
-    return {
-        "turn": "over" if state.turn == OVER else COLOURS[state.turn],
-        "columns": {name: discs for name, discs in columns.items() if discs},
-    }
-
-
-def place(state: State, position: Mapping[str, Any]) -> None:
-    """Set a position up; whose turn it is follows from the discs, and must not be told otherwise (C-R1)."""
-    for key in position:
-        if key not in {"turn", "columns"}:
-            raise BadPosition("position.unknown", key=key, known="turn, columns")
-    first = int(state.turn)
-    fill(state, position.get("columns"))
-    settle(state, first)
+    columns = {name: "".join(LETTERS[disc] for disc in stack(state, column)) for column, name in enumerate(NAMES)}
     turn = "over" if state.turn == OVER else COLOURS[state.turn]
-    if position.get("turn", turn) != turn:
-        raise BadPosition("position.value", key="turn", value=position["turn"], known=turn)
+    return {"turn": turn, "columns": {name: discs for name, discs in columns.items() if discs}}
 
 
-def fill(state: State, columns: Any) -> None:
-    """Drop the discs of every column."""
-    known = 'd = "RYR", …'
-    if not isinstance(columns, dict):
-        raise BadPosition("position.value", key="columns", value=columns, known=known)
-    for name, discs in columns.items():
-        if name not in NAMES or not isinstance(discs, str) or len(discs) > ROWS or set(discs) - set(LETTERS):
-            raise BadPosition("position.value", key=f"columns.{name}", value=discs, known=known)
-        for letter in discs:
+def place(state: State, wanted: Mapping[str, Any]) -> None:
+    """Set a position up; whose turn it is follows from the discs, and must not be told otherwise (C-R1)."""
+    document = Document(wanted, ("turn", "columns"))
+    if "columns" not in document:
+        document.refuse("columns", 'd = "RYR", …')
+    columns, first = document.table("columns", NAMES), state.turn
+    for name in columns:
+        for letter in columns.match(name, DISCS, "RYR, …")[0]:
             state.turn = LETTERS.index(letter)
             drop(state, NAMES.index(name))
-
-
-def settle(state: State, first: int) -> None:
-    """Find out whose turn it is and whether anybody has won: if both have, the one who moved last did (C-R1)."""
-    discs = [disc for column in range(COLUMNS) for disc in stack(state, column)]
-    lead = discs.count(first) - discs.count(1 - first)
+    red, yellow = (state.disc.tolist().count(seat) for seat in range(2))
+    lead = red - yellow if first == 0 else yellow - red
     if lead not in (0, 1):
-        found = f"{discs.count(0)} R, {discs.count(1)} Y"
         known = f"R = Y, {LETTERS[first]} = {LETTERS[1 - first]} + 1"
-        raise BadPosition("position.value", key="columns", value=found, known=known)
-    mover = first if lead == 0 else 1 - first
-    for seat in (mover, 1 - mover):
-        if has_four(state, seat):
-            state.winner = seat
-    state.turn = mover if state.winner == NOBODY and state.laid < COLUMNS * ROWS else OVER
+        document.refuse("columns", known, f"{red} R, {yellow} Y")
+    settle(state, first if lead == 0 else 1 - first)
+    document.word("turn", [position(state)["turn"]], default="")
 
 
-def has_four(state: State, seat: int) -> bool:
-    """Has this player four in a line (C-E1)?"""
-    return any(state.disc[cell] == seat and four_through(state, cell) for cell in CELL.ravel().tolist())
+def settle(state: State, mover: int) -> None:
+    """Find out whether the match is over; where both have four in a line, the one who moved last has won (C-R1)."""
+    filled = [cell for cell in CELL.ravel().tolist() if state.disc[cell] != EMPTY]
+    winners = {int(state.disc[cell]) for cell in filled if four_through(state, cell)}
+    last = 1 - mover
+    state.winner = last if last in winners else max(winners, default=NOBODY)
+    state.turn = OVER if winners or state.laid == COLUMNS * ROWS else mover

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from random import Random
 from typing import Any, cast
 
@@ -13,9 +14,10 @@ import strandline as sl
 from strandline.engine.contract import INFINITE
 from strandline.engine.errors import BadPosition
 from strandline.engine.row import to_bytes
-from strandline.games.high_tide_leiman import solve, starts
+from strandline.games.high_tide_leiman import solve
 from strandline.games.high_tide_leiman.rules import CENTRE, CENTRE_COLOUR, INNER_RING, LAYING, NEUTRAL, OUTER_RING
 
+starts = import_module(f"{solve.__name__}.starts")  # as a name of the room it is the function
 INTO = np.zeros(solve.MAX_MOVES, np.int32)
 
 

@@ -8,27 +8,24 @@ styles a shape sits on its `use`, because browsers disagree on what a selector c
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from html import escape
 from itertools import repeat
 from math import cos, hypot, pi, sin
-from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strandline.engine.contract import CHANCE, OVER
-from strandline.engine.elements import number, tag, text, title
-from strandline.games.high_tide_leiman.rules import CELLS, COLOURS, EMPTY, HEXAGON, LAY, NEUTRAL, SHEET, STEPS, score
-from strandline.games.high_tide_leiman.words import stack_in_words
+from strandline.engine.elements import gradient, grain, number, piece, tag, target, text, title
+
+from .rules import CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, SHEET, STEPS, Move, State, score
+from .words import stack_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.games.high_tide_leiman.rules import State
 
 Point = tuple[float, float]
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 
-WIDTH, HEIGHT = 720.0, 772.0
+SIZE = WIDTH, HEIGHT = 720.0, 772.0
 SAND = {"x": 14, "y": 14, "width": 692, "height": 596, "rx": 30}
 PANEL, PANEL_LEFT, PANEL_TOP = 336, (14, 370), 660
 
@@ -37,7 +34,7 @@ SLANT = 0.86  # depth looks shorter than width from where we look
 EDGE = 9.0  # the visible side of a tile
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
 
-CENTRE = [(WIDTH / 2 + CELL * 3**0.5 * (q + r / 2), round(346 + CELL * 1.5 * SLANT * r, 2)) for q, r in HEXAGON.axial]
+MIDDLE = [(WIDTH / 2 + CELL * 3**0.5 * (q + r / 2), round(346 + CELL * 1.5 * SLANT * r, 2)) for q, r in HEXAGON.axial]
 
 
 def around(distances: list[float]) -> list[Point]:
@@ -108,21 +105,6 @@ def shape(name: str, class_: str, place: str = "") -> str:
     return f'<use href="#ht-{name}" class="{class_}"{place}/>'
 
 
-def gradient(name: str, *offsets: float, **attributes: object) -> str:
-    """Define a blend whose colours are in style.css, under its name and a number."""
-    kind = "radialGradient" if "r" in attributes else "linearGradient"
-    stops = [tag("stop", offset=offset, class_=f"{name}-{k}") for k, offset in enumerate(offsets)]
-    return tag(kind, *stops, id=f"ht-{name}", **attributes)
-
-
-def grain() -> str:
-    """Define the grains of sand, strewn the same way every time."""
-    strew = Random(19).randrange
-    fine, coarse = ("".join(f"M{strew(2, 178)} {strew(2, 178)}h.1" for _ in range(count)) for count in (70, 20))
-    grains = tag("path", d=fine, class_="grain"), tag("path", d=coarse, class_="grain coarse")
-    return tag("pattern", *grains, id="ht-grain", width=180, height=180, patternUnits="userSpaceOnUse")
-
-
 def definitions() -> str:
     """Define shapes, blends and the sand's grain."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
@@ -130,14 +112,14 @@ def definitions() -> str:
     return tag(
         "defs",
         *(tag("path", id=f"ht-{name}", d=path) for name, path in SHAPES.items()),
-        *(gradient(colour, 0, 1, **across) for colour in COLOURS),
-        *(gradient(name, 0, 1, **down) for name in ("sand", "sea", "hollow", "lip")),
-        gradient("shadow", 0.62, 1, r=0.5),
-        gradient("glass", 0, 0.55, 1, cx=0.36, cy=0.3, r=0.8),
+        *(gradient(f"ht-{colour}", **across) for colour in COLOURS),
+        *(gradient(f"ht-{name}", **down) for name in ("sand", "sea", "hollow", "lip")),
+        gradient("ht-shadow", 0.62, 1, r=0.5),
+        gradient("ht-glass", 0, 0.55, 1, cx=0.36, cy=0.3, r=0.8),
         tag("marker", tag("path", d="M5 0L-8-7-4.5 0-8 7z", class_="head"), id="ht-head", orient="auto",
             markerUnits="userSpaceOnUse", markerWidth=30, markerHeight=20, overflow="visible"),
         tag("clipPath", tag("rect", **SAND), id="ht-beach"),
-        grain(),
+        grain("ht-grain", size=180, fine=70, coarse=20, seed=19),
     )  # fmt: skip
 
 
@@ -170,7 +152,7 @@ def beach() -> str:
 
 def hollow(cell: int) -> str:
     """Draw an empty cell, as if pressed into the sand."""
-    x, y = CENTRE[cell]
+    x, y = MIDDLE[cell]
     place = f' x="{number(x)}" y="{number(y)}"'
     return shape("hex", "hollow", place) + text(HEXAGON.name[cell], x=x, y=y + 6, class_="name")
 
@@ -200,11 +182,6 @@ LIFTS = [lifts(height) for height in range(CELLS + 1)]
 LIFTED = [0.0, *(lift[-1] for lift in LIFTS[1:])]  # the topmost face
 
 
-def frame(state: State, seat: int) -> tuple[float, float, float, float]:  # noqa: ARG001
-    """Give the viewBox."""
-    return (0, 0, WIDTH, HEIGHT)
-
-
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
     """Draw the beach and the hollows of the cells."""
     return BOARD
@@ -214,55 +191,50 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]: 
     """Draw the stacks from back to front, the trace of the last move, and the players."""
     board, height = state.tile.tobytes(), state.height.tobytes()
     stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
-    parts = dict(zip(HEXAGON.name, map(target, range(CELLS), stacks, repeat(texts), repeat("")), strict=True))
+    parts = dict(zip(HEXAGON.name, map(stack, range(CELLS), stacks, repeat(texts)), strict=True))
     parts["trace"] = ""
-    if 0 <= last < LAY:
+    if Move.STEP <= last < Move.LAY:
         start, end = STEPS[last]
-        parts[HEXAGON.name[start]] = target(start, stacks[start], texts, " last start")
-        parts[HEXAGON.name[end]] = target(end, stacks[end], texts, " last end")
+        parts[HEXAGON.name[start]] = stack(start, stacks[start], texts, "cell last start")
+        parts[HEXAGON.name[end]] = stack(end, stacks[end], texts, "cell last end")
         parts["trace"] = trace(start, end, height[start], height[end])
     return parts | players(state, texts)
 
 
-def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
+def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
     """Say how the top tile goes from its stack to the other."""
-    if move >= LAY:
+    if move >= Move.LAY:
         return ()
-    height, (start, end) = state.height.tobytes(), STEPS[move]
-    return ((f"{HEXAGON.name[start]}.{height[start]}", f"{HEXAGON.name[end]}.{height[end] + 1}"),)
+    start, end = STEPS[move]
+    return ((f"{HEXAGON.name[start]}.{before.height[start]}", f"{HEXAGON.name[end]}.{after.height[end]}"),)
 
 
 # Kept whole, so that what is the same is one string: scenes of many tables share it, and comparing it takes no time.
 @lru_cache(maxsize=50_000)
-def target(cell: int, tiles: bytes, texts: Texts, role: str) -> str:
+def stack(cell: int, tiles: bytes, texts: Texts, role: str = "cell") -> str:
     """Draw what lies on a cell, given as its colours up to the first that is EMPTY; empty cells are targets too."""
-    return f'<g class="cell target{role}"{stack_of(cell, tiles, texts)}'
-
-
-def stack_of(cell: int, tiles: bytes, texts: Texts) -> str:
-    """Draw the stack on a cell, with its spoken name."""
-    stack = tuple(tiles.split(EMPTY_BYTE)[0])
-    height, spoken = len(stack), escape(stack_in_words(cell, stack, texts))
-    drawn = [tile(cell, colour, level, height) for level, colour in enumerate(stack, 1)]
-    shadow, above = around_stack(cell, height, stack[-1] if stack else EMPTY)
-    name = HEXAGON.name[cell]
-    return f' data-target="{name}" aria-label="{spoken}"><title>{spoken}</title>{shadow}{"".join(drawn)}{above}</g>'
+    colours = tuple(tiles.split(EMPTY_BYTE)[0])
+    height = len(colours)
+    drawn = [tile(cell, colour, level, height) for level, colour in enumerate(colours, 1)]
+    shadow, above = around_stack(cell, height, colours[-1] if colours else EMPTY)
+    spoken = stack_in_words(cell, colours, texts)
+    return target(HEXAGON.name[cell], spoken, shadow, *drawn, above, class_=role)
 
 
 # Matches differ, so many stacks are new when they are drawn: what a stack is put together from is kept as well.
 @cache
 def tile(cell: int, colour: int, level: int, height: int) -> str:
     """Draw a tile on this level of a stack of this height."""
-    x, top = CENTRE[cell][0], CENTRE[cell][1] - LIFTS[height][level - 1]
+    x, top = MIDDLE[cell][0], MIDDLE[cell][1] - LIFTS[height][level - 1]
     kind, shapes = (" top", TOPMOST[colour]) if level == height else ("", LOWER[colour])
     place = f'<g transform="translate({x:.2f} {top:.2f})">{shapes}</g>'
-    return f'<g class="tile {COLOURS[colour]}{kind}" data-key="{HEXAGON.name[cell]}.{level}">{place}</g>'
+    return piece(f"{HEXAGON.name[cell]}.{level}", place, class_=f"tile {COLOURS[colour]}{kind}")
 
 
 @cache
 def around_stack(cell: int, height: int, colour: int) -> tuple[str, str]:
     """Draw what belongs to a stack besides its tiles: its shadow; and what lights up, the cell's name, the height."""
-    x, y = CENTRE[cell]
+    x, y = MIDDLE[cell]
     top = y - LIFTED[height]
     halo = shape("hex", "halo", f' x="{x:.2f}" y="{top:.2f}"')
     if height == 0:
@@ -281,7 +253,7 @@ def badge(x: float, y: float, height: int) -> str:
 def trace(start: int, end: int, left: int, reached: int) -> str:
     """Draw the way that the last tile went, from the height that was left to the one reached."""
     (x1, y1), (x2, y2) = (
-        (CENTRE[cell][0], CENTRE[cell][1] - LIFTED[height]) for cell, height in ((start, left), (end, reached))
+        (MIDDLE[cell][0], MIDDLE[cell][1] - LIFTED[height]) for cell, height in ((start, left), (end, reached))
     )
     bow = ((x1 + x2) / 2, (y1 + y2) / 2 - 22)
     way = f"M{at(*towards((x1, y1), bow, 16))}Q{at(*bow)} {at(*towards((x2, y2), (x1, y1), 42))}"
@@ -312,7 +284,7 @@ def panel(seat: int, stones: int, to_win: int, texts: Texts) -> str:
         title(texts.say("stones", count=stones)),
         card(seat, "card"),
         tag("g", emblem, transform=f"translate({left + 54} {top + 47}) scale(.62)"),
-        text(texts.say(f"seat.{seat}"), x=left + 108, y=top + 45, class_="player"),
+        text(texts.seat(seat), x=left + 108, y=top + 45, class_="player"),
         *(stone(stones_left + 36 * k, top + 36, won=k < stones) for k in range(to_win)),
         class_=f"panel {COLOURS[seat]}{winner}",
     )
@@ -338,7 +310,7 @@ def stone(x: int, y: int, *, won: bool) -> str:
 @lru_cache(maxsize=16)
 def sign(turn: int, texts: Texts) -> str:
     """Put up a sign that says what is happening; its tail and an outline show whose turn it is."""
-    words = texts.say(f"turn.{ {CHANCE: 'chance', OVER: 'over'}.get(turn, turn) }")
+    words = texts.turn(turn)
     x, tail = (PANEL_LEFT[turn] + PANEL / 2, "l-10 11-10-11") if turn in range(2) else (WIDTH / 2, "h-20")
     y, half = PANEL_TOP - 27, 4 + 5 * len(words)
     path = f"M{at(x - half, y - 17)}h{2 * half}a17 17 0 0 1 0 34h{10 - half}{tail}h{10 - half}a17 17 0 0 1 0-34z"

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from strandline.engine.rule import rule
-from strandline.games.high_tide_leiman.rules import CELLS, NEUTRAL, free, highest, spared, top, visible
 
-if TYPE_CHECKING:
-    from strandline.games.high_tide_leiman.rules import State
+from .rules import CELLS, NEUTRAL, State, free, highest, spared, top, visible
 
 # Weights found by hand; `python -m bench.greedy` prints how often they win against random play.
 STONE = 1000

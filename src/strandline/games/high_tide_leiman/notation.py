@@ -7,57 +7,48 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
+from strandline.engine.document import Document
 from strandline.engine.errors import BadPosition, IllegalMove
 from strandline.engine.texts import LANGUAGES, load
-from strandline.games.high_tide_leiman import rules
-from strandline.games.high_tide_leiman.components import BOX
-from strandline.games.high_tide_leiman.rules import (
-    BEGIN,
-    CELLS,
-    CENTRE,
-    CENTRE_COLOUR,
-    COLOURS,
-    EMPTY,
-    HEXAGON,
-    LAY,
-    LAYING,
-    NEUTRAL,
-    STEPS,
-)
+
+from . import rules
+from .components import BOX
+from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from strandline.games.high_tide_leiman.rules import State
-
-STEP = re.compile(r"([a-e][1-5])\s*-?\s*([a-e][1-5])")
+PLAYERS = COLOURS[:2]
+LETTERS = "BPN"  # of the tiles
+ENTRIES = ("turn", "stones", "stacks", "first")
+CARRIED = re.compile(r"([a-e][1-5])\s*-?\s*([a-e][1-5])")
 DRAWN = re.compile(r"([a-e][1-5]|first)\s*=\s*(blue|pink|neutral)")
-LETTERS = "BPN"
+STACK = re.compile(rf"[{LETTERS}]{{1,{CELLS}}}")
 TEXTS = Path(__file__).parent / "texts"
 NAMED_STEP = {(HEXAGON.name[start], HEXAGON.name[end]): move for move, (start, end) in enumerate(STEPS)}
 
 
 def spell(move: int) -> str:
     """Write a move."""
-    if move < LAY:
+    if move < Move.LAY:
         return "-".join(path(move))
-    if move < BEGIN:
-        return f"{HEXAGON.name[LAYING[(move - LAY) // 3]]}={COLOURS[(move - LAY) % 3]}"
-    return f"first={COLOURS[move - BEGIN]}"
+    if move < Move.BEGIN:
+        return f"{HEXAGON.name[LAYING[(move - Move.LAY) // 3]]}={COLOURS[(move - Move.LAY) % 3]}"
+    return f"first={COLOURS[move - Move.BEGIN]}"
 
 
 def parse(text: str) -> int:
     """Read a move, in capitals or not, with or without its hyphen."""
     text = text.strip().lower()
-    if step := STEP.fullmatch(text):
+    if step := CARRIED.fullmatch(text):
         return parse_step(step[1], step[2])
     if drawn := DRAWN.fullmatch(text):
         colour = COLOURS.index(drawn[2])
         if drawn[1] == "first":
-            if colour != NEUTRAL:
-                return BEGIN + colour
+            if colour != rules.NEUTRAL:
+                return Move.BEGIN + colour
         elif (cell := HEXAGON.number.get(drawn[1])) in LAYING:
-            return int(LAY + 3 * LAYING.tolist().index(cell) + colour)
+            return Move.LAY + 3 * int(LAYING.tolist().index(cell)) + colour
     raise ValueError(text)
 
 
@@ -78,16 +69,16 @@ def not_adjacent(start: str, end: str) -> IllegalMove:
 
 def path(move: int) -> tuple[str, ...]:
     """Name the cells that are pointed at, one after the other, to make the move."""
-    if move < LAY:
+    if move < Move.LAY:
         return tuple(HEXAGON.name[cell] for cell in STEPS[move])
-    return (HEXAGON.name[LAYING[(move - LAY) // 3]],) if move < BEGIN else ()
+    return (HEXAGON.name[LAYING[(move - Move.LAY) // 3]],) if move < Move.BEGIN else ()
 
 
 def position(state: State) -> dict[str, Any]:
     """Write a position: the stacks from the bottom up (B, P, N), whose turn it is, the stones."""
     document: dict[str, Any] = {
         "turn": {CHANCE: "chance", OVER: "over"}.get(int(state.turn)) or COLOURS[state.turn],
-        "stones": {COLOURS[seat]: int(state.stones[seat]) for seat in range(2)},
+        "stones": dict(zip(PLAYERS, state.stones.tolist(), strict=True)),
         "stacks": {
             HEXAGON.name[cell]: "".join(LETTERS[state.tile[cell, level]] for level in range(state.height[cell]))
             for cell in range(CELLS)
@@ -103,19 +94,18 @@ def position(state: State) -> dict[str, Any]:
 
 def place(state: State, position: Mapping[str, Any]) -> None:
     """Set a position up; a player to move who cannot has ended the round, so its stone is given at once (L-E1)."""
-    for key in position:
-        if key not in {"turn", "stones", "stacks", "laid", "first"}:
-            raise BadPosition("position.unknown", key=key, known="turn, stones, stacks, first, laid")
-    place_stacks(state, position.get("stacks"))
-    turn = choice(position, "turn", (*COLOURS[:2], "chance", "over"))
-    place_stones(state, position.get("stones", {}), over=turn == "over")
-    if "first" in position:
-        state.first = COLOURS.index(choice(position, "first", COLOURS[:2]))
+    document = Document(position, (*ENTRIES, "laid"))
+    if "stacks" not in document:
+        document.refuse("stacks", 'a1 = "BPN", …')
+    place_stacks(state, document.table("stacks", HEXAGON.name))
+    turn = document.word("turn", (*PLAYERS, "chance", "over"))
+    place_stones(state, document.table("stones", PLAYERS), over=turn == "over")
+    state.first = document.index("first", PLAYERS, int(state.first))
     if turn == "chance":
-        place_set_up(state, position.get("laid", 0))
+        place_set_up(state, document.number("laid", 0, len(LAYING) - (state.first != NOBODY), 0))
         return
-    if "laid" in position:
-        raise BadPosition("position.unknown", key="laid", known="turn, stones, stacks, first")
+    if "laid" in document:
+        raise BadPosition("position.unknown", key="laid", known=", ".join(ENTRIES))
     check_full_board(state)
     state.laid = len(LAYING)
     state.bag[:] = 0
@@ -123,65 +113,50 @@ def place(state: State, position: Mapping[str, Any]) -> None:
         state.turn = OVER
         state.first = int(state.stones[0] == state.to_win)
         return
-    state.turn = COLOURS.index(turn)
+    state.turn = PLAYERS.index(turn)
     if state.first == NOBODY:
         state.first = state.turn
     if rules.stuck(state):
         rules.end_round(state)
 
 
-def choice(position: Mapping[str, Any], key: str, known: tuple[str, ...]) -> str:
-    """Read a word that must be one of these."""
-    if position.get(key) not in known:
-        raise BadPosition("position.value", key=key, value=position.get(key), known=", ".join(known))
-    return str(position[key])
-
-
-def place_stacks(state: State, stacks: Any) -> None:
+def place_stacks(state: State, stacks: Document) -> None:
     """Put the stacks on the board, each from the bottom up."""
-    known = 'a1 = "BPN", …'
-    if not isinstance(stacks, dict):
-        raise BadPosition("position.value", key="stacks", value=stacks, known=known)
     state.height[:] = 0
-    state.tile[:] = EMPTY
-    for name, stack in stacks.items():
-        if name not in HEXAGON.number or not isinstance(stack, str) or not stack or set(stack) - set(LETTERS):
-            raise BadPosition("position.value", key=f"stacks.{name}", value=stack, known=known)
-        for letter in stack[:CELLS]:
+    state.tile[:] = rules.EMPTY
+    for name in stacks:
+        for letter in stacks.match(name, STACK, "BPN, …")[0]:
             rules.put(state, HEXAGON.number[name], LETTERS.index(letter))
 
 
-def place_stones(state: State, stones: Any, *, over: bool) -> None:
+def place_stones(state: State, stones: Document, *, over: bool) -> None:
     """Give each player the stones won so far: one has enough when the match is over, else nobody (L-E5)."""
     most = int(state.to_win)
-    if not isinstance(stones, dict) or set(stones) - set(COLOURS[:2]):
-        raise BadPosition("position.value", key="stones", value=stones, known="blue, pink")
-    for seat in range(2):
-        won = stones.get(COLOURS[seat], 0)
-        if type(won) is not int or not 0 <= won <= most:
-            raise BadPosition("position.value", key=f"stones.{COLOURS[seat]}", value=won, known=f"0 – {most}")
-        state.stones[seat] = won
-    if (int(state.stones[0] == most) + int(state.stones[1] == most)) != over:
+    won = [stones.number(name, 0, most, 0) for name in PLAYERS]
+    if won.count(most) != over:
         raise BadPosition("position.stones", home=TEXTS, most=most, rule="L-E5")
+    state.stones[:] = won
 
 
-def place_set_up(state: State, laid: Any) -> None:
+def place_set_up(state: State, laid: int) -> None:
     """Go on with a set-up after so many tiles; before the first one the last round may still lie there (L-S2)."""
-    if type(laid) is not int or not 0 <= laid <= len(LAYING) or (laid == len(LAYING) and state.first != NOBODY):
-        raise BadPosition("position.value", key="laid", value=laid, known=f"0 – {len(LAYING)}")
     rules.prepare(state)
-    occupied = {cell for cell in range(CELLS) if state.height[cell] > 0}
-    flat = all(state.height[cell] <= 1 for cell in range(CELLS))
-    if laid == 0 and occupied != {CENTRE}:
+    wanted = {rules.CENTRE, *LAYING[:laid].tolist()}
+    in_order = state.height.tolist() == [cell in wanted for cell in range(CELLS + 1)]
+    if laid == 0 and not in_order:
         check_full_board(state)
-        return
-    if occupied != {CENTRE, *LAYING[:laid].tolist()} or not flat or state.tile[CENTRE, 0] != CENTRE_COLOUR:
+    elif not in_order or state.tile[rules.CENTRE, 0] != rules.CENTRE_COLOUR or not drawn_from_bag(state, laid):
         raise BadPosition("position.set_up", home=TEXTS, laid=laid, rule="L-S2")
+
+
+def drawn_from_bag(state: State, laid: int) -> bool:
+    """Can the bag have given these tiles? They are taken out of it (L-S2)."""
     for index in range(laid):
-        outcome = LAY + 3 * index + int(state.tile[LAYING[index], 0])
+        outcome = Move.LAY + 3 * index + int(state.tile[LAYING[index], 0])
         if rules.refusal(state, outcome):
-            raise BadPosition("position.set_up", home=TEXTS, laid=laid, rule="L-S2")
+            return False
         rules.count_out(state, outcome)
+    return True
 
 
 def check_full_board(state: State) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import numpy as np
 
 from strandline.board.hexagon import Hexagon, one_group
+from strandline.engine.arrays import narrow
 from strandline.engine.chance import below
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.row import Array, Row, int8
 from strandline.engine.rule import rule
-from strandline.games.high_tide_leiman.components import BOX
+
+from .components import BOX
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
@@ -26,29 +29,47 @@ COLOURS = ("blue", "pink", "neutral")
 HEXAGON = Hexagon(radius=2)
 CELLS = HEXAGON.cells
 CENTRE = HEXAGON.centre
-NEIGHBOUR = HEXAGON.neighbour  # NEIGHBOUR[cell, side]; a side at the rim faces the cell beyond, where nothing ever lies
-AROUND = HEXAGON.around
+NEIGHBOUR = narrow(HEXAGON.neighbour)  # [cell, side]; a side at the rim faces the cell beyond, where nothing ever lies
+AROUND = narrow(HEXAGON.around)
 
-# Moves: carry the top tile of one cell onto a cell beside it …
-STEPS = HEXAGON.steps()
-FROM = np.array([start for start, _ in STEPS])
-TO = np.array([end for _, end in STEPS])
-FIRST_STEP = np.searchsorted(FROM, np.arange(CELLS + 1))  # the steps from a cell stand together
-# … and the outcomes of chance: the next tile out of the bag, and who begins.
-LAYING = np.array(HEXAGON.ring(1) + HEXAGON.ring(2))  # the cells in the order in which they are laid
-LAY = len(STEPS)
-BEGIN = LAY + 3 * len(LAYING)
-MOVES = BEGIN + 2
+STEPS = HEXAGON.steps()  # from a cell to a cell beside it
+FROM = narrow([start for start, _ in STEPS])
+TO = narrow([end for _, end in STEPS])
+FIRST_STEP = narrow(np.searchsorted(FROM, np.arange(CELLS + 1)))  # the steps from a cell stand together
+LAYING = narrow(HEXAGON.ring(1) + HEXAGON.ring(2))  # the cells in the order in which they are laid
 
 IN_INNER_RING = 6
 CENTRE_COLOUR = COLOURS.index(BOX.setup.centre)
-INNER_RING = np.array(BOX.setup.inner_ring.by_colour())
-OUTER_RING = np.array(BOX.setup.outer_ring.by_colour())
+INNER_RING = narrow(BOX.setup.inner_ring.by_colour())
+OUTER_RING = narrow(BOX.setup.outer_ring.by_colour())
 
+
+class Move(IntEnum):
+    """The first move of each kind."""
+
+    STEP = 0  # carry the top tile of one cell onto a cell beside it
+    LAY = len(STEPS)  # chance: the next tile out of the bag
+    BEGIN = LAY + 3 * len(LAYING)  # chance: who begins
+
+
+class Refusal(IntEnum):
+    """Why a move is refused, in the order of REFUSALS."""
+
+    NOT_DRAWN = 1
+    NOT_BEGINNING = 2
+    TOO_EARLY = 3
+    NOT_OWN = 4
+    NOT_ON_TOP = 5
+    NOT_FREE = 6
+    NOT_HIGHER = 7
+    TORN_APART = 8
+    MATCH_OVER = 9
+
+
+MOVES = Move.BEGIN + 2
 SHEET = ("stones", "visible", "highest")
 REFUSALS = ("", "L-S2", "L-S3", "L-R3", "L-T1", "L-T2", "L-T3", "L-T4", "L-T5", "L-E5")
-ALLOWED, NOT_DRAWN, NOT_BEGINNING, TOO_EARLY = range(4)
-NOT_OWN, NOT_ON_TOP, NOT_FREE, NOT_HIGHER, TORN_APART, MATCH_OVER = range(4, 10)
+ALLOWED = 0  # no rule forbids it
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -225,15 +246,15 @@ def stuck(state: State) -> bool:
 @rule
 def play(state: State, move: int) -> None:
     """Carry out a legal move or an outcome of chance."""
-    if move < LAY:
+    if move < Move.LAY:
         put(state, TO[move], lift(state, FROM[move]))
         state.turn = 1 - state.turn
         if stuck(state):
             end_round(state)
-    elif move < BEGIN:
+    elif move < Move.BEGIN:
         lay(state, move)
     else:
-        state.first = move - BEGIN
+        state.first = move - Move.BEGIN
         state.turn = state.first
 
 
@@ -242,7 +263,7 @@ def lay(state: State, outcome: int) -> None:
     """Lay the tile that was drawn; after the last one the round begins (L-S2, L-S3)."""
     if state.laid == 0:
         clear(state)
-    put(state, LAYING[state.laid], (outcome - LAY) % 3)
+    put(state, LAYING[state.laid], (outcome - Move.LAY) % 3)
     count_out(state, outcome)
     if state.laid == len(LAYING) and state.first != NOBODY:
         state.turn = state.first
@@ -251,7 +272,7 @@ def lay(state: State, outcome: int) -> None:
 @rule
 def count_out(state: State, outcome: int) -> None:
     """Take the tile that was drawn out of the bag; after the inner ring the outer one's tiles are in it (L-S2)."""
-    state.bag[(outcome - LAY) % 3] -= 1
+    state.bag[(outcome - Move.LAY) % 3] -= 1
     state.laid += 1
     if state.laid == IN_INNER_RING:
         fill_bag(state, OUTER_RING)
@@ -261,12 +282,12 @@ def count_out(state: State, outcome: int) -> None:
 def outcomes(state: State, into: Array) -> int:
     """List what chance can bring: a colour that is still in the bag, or either player to begin."""
     if state.laid == len(LAYING):
-        into[0], into[1] = BEGIN + BLUE, BEGIN + PINK
+        into[0], into[1] = Move.BEGIN + BLUE, Move.BEGIN + PINK
         return 2
     count = 0
     for colour in range(3):
         if state.bag[colour] > 0:
-            into[count] = LAY + 3 * int(state.laid) + colour
+            into[count] = Move.LAY + 3 * int(state.laid) + colour
             count += 1
     return count
 
@@ -274,21 +295,21 @@ def outcomes(state: State, into: Array) -> int:
 @rule
 def weight(state: State, move: int) -> int:
     """Weigh an outcome: as many chances as tiles of that colour are in the bag."""
-    return int(state.bag[(move - LAY) % 3]) if move < BEGIN else 1
+    return int(state.bag[(move - Move.LAY) % 3]) if move < Move.BEGIN else 1
 
 
 @rule
 def sample(state: State, random: Random) -> int:
     """Draw a tile from the bag, or who begins (L-S2, L-S3)."""
     if state.laid == len(LAYING):
-        return BEGIN + below(random, 2)
+        return Move.BEGIN + below(random, 2)
     ring = IN_INNER_RING if state.laid < IN_INNER_RING else len(LAYING)
     drawn = below(random, ring - int(state.laid))
     colour = 0
     while drawn >= state.bag[colour]:
         drawn -= int(state.bag[colour])
         colour += 1
-    return LAY + 3 * int(state.laid) + colour
+    return Move.LAY + 3 * int(state.laid) + colour
 
 
 @rule
@@ -352,29 +373,29 @@ def highest(state: State, colour: int) -> int:
 def refusal(state: State, move: int) -> int:
     """Which rule forbids the move, as an index into REFUSALS; 0 where none does (the order: L-R4)?"""
     if state.turn == OVER:
-        return MATCH_OVER
-    if move >= LAY:
+        return Refusal.MATCH_OVER
+    if move >= Move.LAY:
         return outcome_refusal(state, move)
     if state.turn == CHANCE:
-        return TOO_EARLY
+        return Refusal.TOO_EARLY
     cell = FROM[move]
     if not belongs(state, cell):
-        return NOT_ON_TOP if buried(state, cell) else NOT_OWN
+        return Refusal.NOT_ON_TOP if buried(state, cell) else Refusal.NOT_OWN
     if not free(state, cell):
-        return NOT_FREE
+        return Refusal.NOT_FREE
     if not rises(state, move):
-        return NOT_HIGHER
-    return ALLOWED if spared(state, cell) else TORN_APART
+        return Refusal.NOT_HIGHER
+    return ALLOWED if spared(state, cell) else Refusal.TORN_APART
 
 
 @rule
 def outcome_refusal(state: State, outcome: int) -> int:
     """Which rule forbids this outcome of chance (L-S2, L-S3)?"""
     all_laid = state.laid == len(LAYING)
-    if outcome >= BEGIN:
-        return ALLOWED if state.turn == CHANCE and all_laid else NOT_BEGINNING
-    place, colour = (outcome - LAY) // 3, (outcome - LAY) % 3
-    return ALLOWED if state.turn == CHANCE and place == state.laid and state.bag[colour] > 0 else NOT_DRAWN
+    if outcome >= Move.BEGIN:
+        return ALLOWED if state.turn == CHANCE and all_laid else Refusal.NOT_BEGINNING
+    place, colour = (outcome - Move.LAY) // 3, (outcome - Move.LAY) % 3
+    return ALLOWED if state.turn == CHANCE and place == state.laid and state.bag[colour] > 0 else Refusal.NOT_DRAWN
 
 
 @rule

@@ -7,26 +7,12 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from strandline.engine.contract import CHANCE, OVER
-from strandline.games.high_tide_leiman import rules
-from strandline.games.high_tide_leiman.notation import path
-from strandline.games.high_tide_leiman.rules import (
-    BEGIN,
-    CELLS,
-    COLOURS,
-    FROM,
-    HEXAGON,
-    LAY,
-    LAYING,
-    TO,
-    highest,
-    top,
-    visible,
-)
+from . import rules
+from .notation import path
+from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move, State, top, visible
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.games.high_tide_leiman.rules import State
 
 SIGN = "≈★·"
 STYLE = ("bold white on #2f6fb5", "bold #3a1021 on #e58fb0", "#3b2a14 on #ead2a4")
@@ -37,7 +23,7 @@ WIDTH = 7  # of a cell, between its walls
 def board(state: State, texts: Texts, last: int) -> Text:
     """Show the board: on each cell the sign and height of its stack, its name, and what lies further down."""
     drawn = Text(no_wrap=True)
-    touched = path(last) if 0 <= last < LAY else ()
+    touched = path(last) if Move.STEP <= last < Move.LAY else ()
     for number, row in enumerate(ROWS):
         if number <= 2:
             drawn.append(margin(row) + "  ╱   ╲ " * len(row) + "\n")
@@ -79,33 +65,36 @@ def name_line(state: State, cell: int, touched: bool) -> tuple[str, str]:  # noq
 
 def score_line(state: State, texts: Texts) -> str:
     """Sum up stones and visible tiles."""
-    return "   ".join(
-        f"{SIGN[seat]} {texts.say(f'seat.{seat}')}: {stones(state, seat, texts)}, "
-        f"{texts.say('visible', count=visible(state, seat))}"
-        for seat in range(2)
-    )
+    counts = [f"{stones_in_words(state, seat, texts)}, {visible_in_words(state, seat, texts)}" for seat in range(2)]
+    return "   ".join(f"{SIGN[seat]} {texts.seat(seat)}: {count}" for seat, count in enumerate(counts))
 
 
-def stones(state: State, seat: int, texts: Texts) -> str:
+def stones_in_words(state: State, seat: int, texts: Texts) -> str:
     """Count the stones of a player."""
     return texts.say("stones", count=int(state.stones[seat]))
 
 
+def visible_in_words(state: State, seat: int, texts: Texts) -> str:
+    """Count the tiles that a player shows."""
+    return texts.say("visible", count=visible(state, seat))
+
+
 def describe(state: State, texts: Texts) -> str:
     """Tell the position cell by cell, for somebody who does not see it."""
-    cells = " ".join(cell_in_words(state, cell, texts) for cell in range(CELLS) if state.height[cell] > 0)
-    players = " ".join(
-        texts.say(
-            "standing",
-            seat=texts.say(f"seat.{seat}"),
-            stones=stones(state, seat, texts),
-            visible=texts.say("visible", count=visible(state, seat)),
-            highest=highest(state, seat),
-        )
-        for seat in range(2)
+    players = [player_in_words(state, seat, texts) for seat in range(2)]
+    cells = [cell_in_words(state, cell, texts) for cell in range(CELLS) if state.height[cell] > 0]
+    return " ".join([texts.turn(state.turn), *players, *cells])
+
+
+def player_in_words(state: State, seat: int, texts: Texts) -> str:
+    """Tell how a player stands."""
+    return texts.say(
+        "standing",
+        seat=texts.seat(seat),
+        stones=stones_in_words(state, seat, texts),
+        visible=visible_in_words(state, seat, texts),
+        highest=rules.highest(state, seat),
     )
-    turn = {CHANCE: "chance", OVER: "over"}.get(int(state.turn), str(state.turn))
-    return f"{texts.say(f'turn.{turn}')} {players} {cells}"
 
 
 def cell_in_words(state: State, cell: int, texts: Texts) -> str:
@@ -125,44 +114,44 @@ def stack_in_words(cell: int, stack: tuple[int, ...], texts: Texts) -> str:
     return texts.say("cell.stack", cell=name, height=height, colour=colours[0], below=", ".join(colours[1:]))
 
 
-def tell(state: State, move: int, after: State, texts: Texts) -> str:
+def tell(before: State, move: int, after: State, texts: Texts) -> str:
     """Tell what a move does, from the position before it and the one after it."""
-    if move >= LAY:
-        return tell_outcome(move, texts)
-    start, end, turn, tile = FROM[move], TO[move], state.turn, state.tile
-    lifted, level = state.height[start], state.height[end]
-    told = tell_step(move, turn, int(tile[start, lifted - 1]), int(level) + 1, int(tile[end, level - 1]), texts)
-    return told if after.turn >= 0 else f"{told} {tell_end(after, 1 - turn, texts)}"
+    if move >= Move.LAY:
+        return outcome_in_words(move, texts)
+    start, end = STEPS[move]
+    level = int(after.height[end])
+    told = step_in_words(move, before.turn, top(before, start), level, top(before, end), texts)
+    return told if after.turn >= 0 else f"{told} {end_in_words(after, 1 - before.turn, texts)}"
 
 
 @lru_cache(maxsize=1000)
-def tell_outcome(move: int, texts: Texts) -> str:
+def outcome_in_words(move: int, texts: Texts) -> str:
     """Tell what chance has brought."""
-    if move >= BEGIN:
-        return texts.say("log.first", seat=texts.say(f"seat.{move - BEGIN}"))
-    colour = texts.say(f"colour.{COLOURS[(move - LAY) % 3]}")
-    return texts.say("log.lay", colour=colour, cell=HEXAGON.name[LAYING[(move - LAY) // 3]])
+    if move >= Move.BEGIN:
+        return texts.say("log.first", seat=texts.seat(move - Move.BEGIN))
+    colour = texts.say(f"colour.{COLOURS[(move - Move.LAY) % 3]}")
+    return texts.say("log.lay", colour=colour, cell=HEXAGON.name[LAYING[(move - Move.LAY) // 3]])
 
 
 @lru_cache(maxsize=10_000)
-def tell_step(move: int, turn: int, colour: int, level: int, covered: int, texts: Texts) -> str:
+def step_in_words(move: int, seat: int, colour: int, level: int, covered: int, texts: Texts) -> str:
     """Tell which tile a seat carries where."""
+    start, end = path(move)
     return texts.say(
         "log.move",
-        seat=texts.say(f"seat.{turn}"),
+        seat=texts.seat(seat),
         colour=texts.say(f"colour.{COLOURS[colour]}"),
-        start=HEXAGON.name[FROM[move]],
-        end=HEXAGON.name[TO[move]],
+        start=start,
+        end=end,
         level=level,
         covered=texts.say(f"colour.{COLOURS[covered]}"),
     )
 
 
-def tell_end(state: State, stuck: int, texts: Texts) -> str:
+def end_in_words(state: State, stuck: int, texts: Texts) -> str:
     """Tell who has won the round that ended here, and by which rule."""
     winner = 1 - int(state.first)
     decided = "L-E2" if rules.visible_lead(state) else "L-E3" if rules.height_lead(state) else "L-E4"
-    facts = {"seat": texts.say(f"seat.{winner}"), "stuck": texts.say(f"seat.{stuck}")}
+    facts = {"seat": texts.seat(winner), "stuck": texts.seat(stuck), "stones": stones_in_words(state, winner, texts)}
     facts |= {"mine": str(visible(state, winner)), "theirs": str(visible(state, 1 - winner))}
-    facts |= {"stones": stones(state, winner, texts)}
     return f"{texts.say('round.over', **facts)} {texts.say(f'round.{decided}', **facts)}"

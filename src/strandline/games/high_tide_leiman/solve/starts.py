@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from strandline.games.high_tide_leiman.rules import (
-    BLUE,
-    CENTRE,
-    CENTRE_COLOUR,
-    EMPTY,
-    IN_INNER_RING,
-    INNER_RING,
-    LAYING,
-    OUTER_RING,
-    put,
-)
+from strandline.games.high_tide_leiman import rules
+from strandline.games.high_tide_leiman.notation import LETTERS
+from strandline.games.high_tide_leiman.rules import CENTRE_COLOUR, IN_INNER_RING, INNER_RING, LAYING, OUTER_RING
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_leiman.rules import State
@@ -27,7 +19,6 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 IN_OUTER_RING = len(LAYING) - IN_INNER_RING
-LETTERS = "BPN"
 SWAPPED = [1, 0, 2]  # the colours, seen by the other player
 
 
@@ -83,12 +74,12 @@ def turn_ring(ring: Numbers, places: int, mirror: int) -> Numbers:
 def place_start(state: State, start: int) -> None:
     """Lay the tiles of a start on a row that `setup` has prepared; blue begins."""
     state.height[:] = 0
-    state.tile[:] = EMPTY
-    for place, cell in enumerate([CENTRE, *LAYING.tolist()]):
-        put(state, cell, start // 3 ** (len(LAYING) - place) % 3)
+    state.tile[:] = rules.EMPTY
+    for place, cell in enumerate([rules.CENTRE, *LAYING.tolist()]):
+        rules.put(state, cell, start // 3 ** (len(LAYING) - place) % 3)
     state.laid = len(LAYING)
     state.bag[:] = 0
-    state.turn = state.first = BLUE
+    state.turn = state.first = rules.BLUE
 
 
 def spell_start(start: int) -> str:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from strandline.engine.arrays import narrow
 from strandline.engine.contract import INFINITE
 from strandline.engine.row import Array, Row, int8, int64
 from strandline.engine.rule import rule
 from strandline.games.high_tide_leiman.rules import CELLS, HEXAGON, NEUTRAL, STEPS
-from strandline.games.high_tide_leiman.starts import parse_start, place_start, spell_start, starts  # noqa: F401
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_leiman.rules import State
@@ -25,14 +25,15 @@ MAX_MOVES = len(STEPS)
 
 # The board on a grid of rows of six, where the sixth place of each is the open beach: a neighbour is then a shift away.
 WIDTH = HEXAGON.radius * 2 + 2
-PLACE = np.array([(r + HEXAGON.radius) * WIDTH + q + HEXAGON.radius for q, r in HEXAGON.axial])
+PLACE = narrow([(r + HEXAGON.radius) * WIDTH + q + HEXAGON.radius for q, r in HEXAGON.axial])
 PLACES = int(PLACE[-1]) + 1
-SHIFT = np.array([1, WIDTH, WIDTH - 1])  # towards the east and the two sides next to it; the others are opposite
-START = np.array([PLACE[start] for start, _ in STEPS])
-END = np.array([PLACE[end] for _, end in STEPS])
+SHIFT = narrow([1, WIDTH, WIDTH - 1])  # towards the east and the two sides next to it; the others are opposite
+START = narrow([PLACE[start] for start, _ in STEPS])
+END = narrow([PLACE[end] for _, end in STEPS])
 STEP = np.full((6, PLACES), -1)
 for number, (start, end) in enumerate(STEPS):
     STEP[HEXAGON.neighbour[start].tolist().index(end), PLACE[start]] = number
+STEP = narrow(STEP)
 
 # A position is known by the exclusive or of a random number for each of its tiles (Zobrist): two of them, so that
 # where it stands in a table and what is compared there are independent. With 62 bits to compare, one search of a start
@@ -88,7 +89,7 @@ def size(places: int) -> int:
 @rule
 def beside(places: int, side: int) -> int:
     """Which places have one of these at this side?"""
-    return int(places >> SHIFT[side]) if side < 3 else int(places << SHIFT[side - 3])
+    return places >> int(SHIFT[side]) if side < 3 else places << int(SHIFT[side - 3])
 
 
 @rule
