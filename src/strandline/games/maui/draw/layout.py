@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from strandline.games.maui.tables import COLUMNS, FIRST_TOP, FRAME_STEP, LAST_STEP, PLACES, ROWS
+from strandline.games.maui.components import HEIGHT
+from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, FRAME_STEP, LAST_STEP, PLACES, ROWS
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
@@ -18,6 +19,7 @@ PANELS = 226  # the height of the players' panels
 COLUMN, ROW, FAR = 65, 63, 40
 DEEP = [FAR, ROW, *[ROW] * ROWS, FAR, FAR]
 DOWN = [0, *accumulate(DEEP)]
+TOUCH = 22  # how far the row in the ocean can be pointed at beyond the beach, so that it is as high as the others
 DOCK = 76  # the left side of the dock on the large beach
 BEACH = DOWN[-1]
 TOWEL = (66, 63)
@@ -54,6 +56,16 @@ class Plot(NamedTuple):
     def box(self, column: int, row: int, rows: int = 1) -> Box:
         """Give left, top, width and height of a column's cells from this row on."""
         return self.x(column), self.y(row), self.scale * COLUMN, self.y(row + rows) - self.y(row)
+
+    def boxes(self, column: int, top: int) -> list[Box]:
+        """Give the cells that a tile covers."""
+        return [self.box(column, top + spot) for spot in range(HEIGHT)]
+
+    def touch_box(self, column: int, row: int) -> Box:
+        """Give the cell in which a row is pointed at."""
+        x, y, wide, high = self.box(column, row)
+        more = TOUCH * self.scale if row == FIRST_TOP else 0
+        return x, y - more, wide, high + more
 
 
 def band(extended: int) -> int:
