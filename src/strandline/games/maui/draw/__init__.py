@@ -15,10 +15,9 @@ from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules.tables import IN_HAND, NO_TOKEN, PEARLS, SPACES, Move
 
 from .beaches import beaches
-from .hand import hand
 from .layout import HALF, WIDTH, height, large
 from .market import market
-from .players import panels
+from .players import hand, panels
 from .scenery import scenery
 from .shapes import shape
 from .targets import choices, next_column

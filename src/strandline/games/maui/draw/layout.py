@@ -46,11 +46,11 @@ class Plot(NamedTuple):
         return self.scale == 1
 
     def x(self, column: float) -> float:
-        """Where does a column begin?"""
+        """Give the left side of a column."""
         return self.left + self.scale * COLUMN * column
 
     def y(self, row: int) -> float:
-        """Where does a row begin?"""
+        """Give the upper side of a row."""
         return self.top + self.scale * DOWN[row - FIRST_TOP]
 
     def box(self, column: int, row: int, rows: int = 1) -> Box:
@@ -69,17 +69,17 @@ class Plot(NamedTuple):
 
 
 def band(extended: int) -> int:
-    """How high are market and score board?"""
+    """Give the height of market and score board."""
     return EXTENDED_BAND if extended else BAND
 
 
 def large(extended: int) -> Plot:
-    """Where is the beach that one plays on?"""
+    """Give the plot of the beach that one plays on."""
     return Plot(DOCK, 2 * MARGIN + band(extended), 1)
 
 
 def height(extended: int) -> float:
-    """How high is the whole drawing?"""
+    """Give the height of the whole drawing."""
     return 4 * MARGIN + band(extended) + BEACH + PANELS
 
 
@@ -99,7 +99,7 @@ def panel_box(seats: int, extended: int, place: int) -> Box:
 
 @lru_cache(maxsize=32)
 def plot(seats: int, extended: int, place: int) -> Plot:
-    """Where is the beach of a place at the table: the first large, the others in their panels?"""
+    """Give the beach of a place at the table: the first large, the others in their panels."""
     if place == 0:
         return large(extended)
     left, top, _, _ = panel_box(seats, extended, place)
@@ -114,7 +114,7 @@ def space_box(space: int) -> Box:
 
 
 def tile_box(space: int) -> Box:
-    """Where does the tile of a space lie?"""
+    """Give the place of the tile on a space."""
     x, y, wide, high = space_box(space)
     return x + 2.5, y + 34, wide - 5, high - 38
 
@@ -130,18 +130,18 @@ def track_box(track: int, extended: int) -> Box:
 
 
 def step_height(extended: int) -> float:
-    """How high is a step?"""
+    """Give the height of a step."""
     return (band(extended) - 56 - FRAME * len(set(FRAME_STEP.tolist()))) / (int(LAST_STEP[extended]) + 1)
 
 
 def step_top(step: int, extended: int) -> float:
-    """Where does a step begin, below the tokens that may lie in it?"""
+    """Give the upper side of a step, below the tokens that may lie in it."""
     rooms = sum(FRAME for framed in set(FRAME_STEP.tolist()) if framed >= step)
     return MARGIN + 8 + rooms + (int(LAST_STEP[extended]) - step) * step_height(extended)
 
 
 def marker_place(track: int, seat: int, seats: int, step: int, extended: int) -> tuple[float, float, float]:
-    """Where does a marker stand, and how large is it? Every seat has its own lane."""
+    """Give the place and the size of a marker; every seat has its own lane."""
     x, _, wide, _ = track_box(track, extended)
     lane = min(wide / seats, 18)
     middle = x + wide / 2 + lane * (seat - (seats - 1) / 2)
@@ -149,13 +149,13 @@ def marker_place(track: int, seat: int, seats: int, step: int, extended: int) ->
 
 
 def hand_box(seats: int, extended: int) -> Box:
-    """Where does the tile in hand lie: at the right of one's own panel, with room for tokens on both sides?"""
+    """Give the place of the tile in hand: at the right of one's own panel, with room for tokens on both sides."""
     x, y, wide, _ = panel_box(seats, extended, 0)
     return x + wide - 8 - 63 - 64, y + HEAD + 2, 62, 186
 
 
 def goods_places(place: int, seats: int, extended: int, count: int) -> list[tuple[float, float, float, str]]:
-    """Where in a panel do a player's goods go, how large, and how are their numbers written?"""
+    """Give the places of a player's goods in a panel, their sizes, and how their numbers are written."""
     x, y, _, high = panel_box(seats, extended, place)
     if place == 0 and seats > 2:
         return [(x + 22, y + 56 + 36 * k, 28, "many") for k in range(count)]

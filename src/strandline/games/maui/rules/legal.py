@@ -93,7 +93,7 @@ def steps(state: State, into: Array) -> int:
 
 @rule
 def refusal(state: State, move: int) -> int:
-    """Which rule forbids the move, as an index into REFUSALS; 0 where none does?"""
+    """Give the rule that forbids the move, as an index into REFUSALS; 0 where none does."""
     if state.turn == OVER:
         return Refusal.MATCH_OVER
     if move >= Move.TILE:
@@ -115,7 +115,7 @@ def refusal(state: State, move: int) -> int:
 
 @rule
 def outcome_refusal(state: State, move: int) -> int:
-    """Which rule forbids this outcome of chance (M-T2, M-S6, M-C2, M-S8, M-L2)?"""
+    """Give the rule that forbids this outcome of chance (M-T2, M-S6, M-C2, M-S8, M-L2)."""
     if weight(state, move) > 0:
         return ALLOWED
     if move < Move.UMBRELLA:
@@ -129,7 +129,7 @@ def outcome_refusal(state: State, move: int) -> int:
 
 @rule
 def waiting_refusal(state: State) -> int:
-    """What must chance settle before anybody moves (M-S11, M-T13, M-C2, M-L2)?"""
+    """Give the rule by which chance settles something before anybody moves (M-S11, M-T13, M-C2, M-L2)."""
     if state.phase == Phase.REFILL:
         return Refusal.OUT_OF_ORDER
     if state.phase == Phase.CRAB:
@@ -139,7 +139,7 @@ def waiting_refusal(state: State) -> int:
 
 @rule
 def action_refusal(state: State, move: int) -> int:
-    """Which rule forbids beginning a turn like this (M-T1, M-T4, M-T10, M-T11, M-T14)?"""
+    """Give the rule that forbids beginning a turn like this (M-T1, M-T4, M-T10, M-T11, M-T14)."""
     if move < Move.TAKE:
         return ALLOWED if state.area[move - Move.DOLLARS] > 0 else Refusal.NO_DOLLARS
     if move >= Move.SPARE:
@@ -167,7 +167,7 @@ def variant_of(move: int) -> int:
 
 @rule
 def lay_refusal(state: State, tile: int, variant: int, top: int) -> int:
-    """Which rule forbids laying the mover's tile there with these tokens; of several, the first in M-R1?"""
+    """Give the rule that forbids laying the mover's tile there with these tokens; of several, the first in M-R1."""
     refused = min(token_refusal(state, tile, variant, top, 0), token_refusal(state, tile, variant, top, 1))
     if refused < FINE:
         return refused
@@ -178,7 +178,7 @@ def lay_refusal(state: State, tile: int, variant: int, top: int) -> int:
 
 @rule
 def token_refusal(state: State, tile: int, variant: int, top: int, token: int) -> int:
-    """Which rule forbids this token on the mover's tile there, or FINE (M-T9, M-T16, M-C6)?"""
+    """Give the rule that forbids this token on the mover's tile there, or FINE (M-T9, M-T16, M-C6)."""
     spot = int(SPOT[variant, token])
     if spot == EMPTY:
         return FINE
