@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from maui_table import LAYS, Question, Table, in_the_middle
 import strandline as sl
 from strandline.games.maui.rules.beach import joined
 from strandline.games.maui.rules.preview import PREVIEW, preview
+from strandline.games.maui.rules.turn import laid_by
 
 SPOTS = ("spot 1", "spot 2", "spot 3")
 KINDS = ["", "white", "pink", *SCORING, "crab"]
@@ -152,3 +153,16 @@ def test_towels_go_on_from_tile_to_tile(seed: int) -> None:
         if column and towel is not None
         for row, _ in towel.matches(towels[column - 1] or towel)
     }
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_last_tile_is_found_on_the_beach_where_it_was_laid(variant: str) -> None:
+    """M-T3, M-T8, M-T11, M-C2: after a lay, a spare towel, a step or a crab; no other move changes a beach."""
+    match = sl.new(GAME, seats=3, seed=2, options={"variant": variant})
+    random = Random(2)
+    while not match.over:
+        match.play(random.choice(match.legal()))
+    for count, number in enumerate(match.played, 1):
+        before, after = (cast(Any, match.state_at(index)) for index in (count - 1, count))
+        on_a_beach = match.game.spelled[number].startswith(("spare", "lay", "step", "crab"))
+        assert laid_by(after, number) == (before.mover if on_a_beach else sl.NOBODY)
