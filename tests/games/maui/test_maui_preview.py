@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,8 +12,11 @@ from maui_boards import GAME, PATTERNS, POINTS, SCORING, STEPS, TOPS, VARIANTS, 
 from maui_table import LAYS, Question, Table, in_the_middle
 
 import strandline as sl
-from strandline.games.maui.beach import PREVIEW, preview
+from strandline.games.maui.rules.beach import joined
+from strandline.games.maui.rules.preview import PREVIEW, preview
+from strandline.games.maui.rules.turn import laid_by
 
+SPOTS = ("spot 1", "spot 2", "spot 3")
 KINDS = ["", "white", "pink", *SCORING, "crab"]
 
 
@@ -30,7 +33,9 @@ def wanted(table: Table, tile: str, top: int, tokens: dict[str, int], cost: int)
     """Say what a lay would bring, from the ledger (M-T4, M-T5, M-T7, M-T8)."""
     one, towel = table.one, table.lying(table.player, tile, top, tokens)
     after = dict(one.markers)
+    spots = dict.fromkeys(SPOTS, 0)
     for row, pattern in towel.matches(one.last()):
+        spots[SPOTS[row - top]] = STEPS[row]
         after[PATTERNS[pattern]] = min(after[PATTERNS[pattern]] + STEPS[row], table.last_step)
     column = one.column()
     covered = one.umbrellas.get(column, "") if top <= table.icon(column) <= top + 2 else ""
@@ -41,6 +46,7 @@ def wanted(table: Table, tile: str, top: int, tokens: dict[str, int], cost: int)
         "penalties": towel.outside(),
         "points": sum(POINTS[after[track]] - POINTS[one.markers[track]] for track in after),
         **{track: after[track] - one.markers[track] for track in after},
+        **spots,
     }
 
 
@@ -51,7 +57,7 @@ def of_a_take(table: Table, tile: str, cost: int) -> dict[int, dict[str, int]]:
         if not table.against_lay(tile, top, {}):
             found[top] = wanted(table, tile, top, {}, cost)
         elif any(LAYS[move][0] == top for move in table.lays(tile)):
-            nothing = dict.fromkeys(("points", *PATTERNS.values()), 0)
+            nothing = dict.fromkeys(("points", *PATTERNS.values(), *SPOTS), 0)
             found[top] = wanted(table, tile, top, {}, cost) | {"fits": 2} | nothing
     return found
 
@@ -96,7 +102,7 @@ def check_spare(table: Table, lines: dict[int, dict[str, int]]) -> None:
     assert list(lines) == [3]
     column = table.one.column()
     covered = table.one.umbrellas.get(column, "") if 3 <= table.icon(column) <= 5 else ""
-    nothing = dict.fromkeys(("cost", "penalties", "points", *PATTERNS.values()), 0)
+    nothing = dict.fromkeys(("cost", "penalties", "points", *PATTERNS.values(), *SPOTS), 0)
     assert lines[3] == {"fits": 1, "covers": KINDS.index(covered), **nothing}
 
 
@@ -127,3 +133,36 @@ def test_the_preview_promises_what_a_turn_then_brings() -> None:
             else:
                 match.play(move)
     assert counted["lays"] > 60
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_towels_go_on_from_tile_to_tile(seed: int) -> None:
+    """M-T4, M-T7, M-C2: wherever a pattern of a tile matches the one before, on every beach."""
+    options = {"variant": VARIANTS[seed % 3], "across": seed % 2 == 1, "first": "drawn"}
+    table = in_the_middle(2 + seed % 3, options, Random(seed))
+    match = sl.at(GAME, table.document(Question("turn", table.player, {})), chance="by hand")
+    into = np.full((match.seats, 13, 3), 9, np.int8)
+    state: Any = match.state
+    joined(state, into)
+    found = {(seat, column, spot) for seat, column, spot in np.argwhere(into).tolist()}
+    beaches = [[one.dock, *one.beach] for one in table.players.values()]
+    assert found == {
+        (seat, column, row - towel.top)
+        for seat, towels in enumerate(beaches)
+        for column, towel in enumerate(towels)
+        if column and towel is not None
+        for row, _ in towel.matches(towels[column - 1] or towel)
+    }
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_last_tile_is_found_on_the_beach_where_it_was_laid(variant: str) -> None:
+    """M-T3, M-T8, M-T11, M-C2: after a lay, a spare towel, a step or a crab; no other move changes a beach."""
+    match = sl.new(GAME, seats=3, seed=2, options={"variant": variant})
+    random = Random(2)
+    while not match.over:
+        match.play(random.choice(match.legal()))
+    for count, number in enumerate(match.played, 1):
+        before, after = (cast(Any, match.state_at(index)) for index in (count - 1, count))
+        on_a_beach = match.game.spelled[number].startswith(("spare", "lay", "step", "crab"))
+        assert laid_by(after, number) == (before.mover if on_a_beach else sl.NOBODY)

@@ -122,12 +122,12 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def complaint(box: Box) -> str:
-    """What does not add up in this box? Empty if all does."""
+    """Say what does not add up in this box; nothing if all does."""
     return about_towels(box) or about_beach(box) or about_tokens(box) or about_score_board(box) or about_market(box)
 
 
 def about_towels(box: Box) -> str:
-    """What is wrong with patterns and tiles (M-S1, M-S2)?"""
+    """Say what is wrong with patterns and tiles (M-S1, M-S2)."""
     ids, letters = box.patterns.ids, box.patterns.letters
     if len(set(ids)) != len(ids) or not all(name.replace("_", "").isalpha() and name.islower() for name in ids):
         return f"[patterns] ids {ids} are not different words in lower case"
@@ -146,7 +146,7 @@ def about_towels(box: Box) -> str:
 
 
 def about_beach(box: Box) -> str:
-    """What is wrong with the beaches (M-S5, M-S6, M-C1)?"""
+    """Say what is wrong with the beaches (M-S5, M-S6, M-C1)."""
     beach = box.beach
     inside = range(1, len(beach.rows) + 1)
     for name in ("start_rows", "spare_rows"):
@@ -164,7 +164,7 @@ def about_beach(box: Box) -> str:
 
 
 def about_tokens(box: Box) -> str:
-    """What is wrong with umbrella tokens and crabs (M-S6, M-C1)?"""
+    """Say what is wrong with umbrella tokens and crabs (M-S6, M-C1)."""
     tokens = box.umbrella_tokens
     count = sum(tokens.pearls.values()) + len(tokens.scoring)
     if count != len(box.beach.umbrellas):
@@ -183,7 +183,7 @@ def about_tokens(box: Box) -> str:
 
 
 def about_score_board(box: Box) -> str:
-    """What is wrong with the score board (M-S4, M-L1)?"""
+    """Say what is wrong with the score board (M-S4, M-L1)."""
     board = box.score_board
     points = board.track + board.extension
     if len(board.track) < 2 or any(after < before for before, after in pairwise(points)):
@@ -198,7 +198,7 @@ def about_score_board(box: Box) -> str:
 
 
 def about_market(box: Box) -> str:
-    """What is wrong with market and dollars (M-S3)?"""
+    """Say what is wrong with market and dollars (M-S3)."""
     dollars = PLAYERS * box.sand_dollars.per_player + box.market.rows * box.sand_dollars.per_area
     if box.market.rows != 2 or not box.market.costs or box.market.costs[0] != 0:
         return "[market] there are 2 rows, and their first place is free"

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from strandline.engine.arrays import narrow
 from strandline.engine.rule import rule
-from strandline.games.maui.beach import covered_kind, matches, outside, shown, steps_on
 from strandline.games.maui.components import FRAMES, HEIGHT
-from strandline.games.maui.points import crab_points, pearl_points
-from strandline.games.maui.tables import (
-    ALL_ROWS,
-    CRAB,
-    EMPTY,
-    FIRST_TOP,
-    IN_HAND,
-    LAST_STEP,
-    PATTERNS,
-    PEARLS,
-    PENALTY,
-    POINTS,
-    REVEAL,
-    STEPPING,
-    TOPS,
-    VALUE,
-)
+from strandline.games.maui.rules import tables
+from strandline.games.maui.rules.beach import covered_kind, fits_edge, matches, outside, shown, steps_on
+from strandline.games.maui.rules.score import crab_points, pearl_points
+from strandline.games.maui.rules.tables import CRAB, EMPTY, FIRST_TOP, PATTERNS, PEARLS, VALUE, Phase
 
 if TYPE_CHECKING:
     from strandline.games.maui.rules import State
@@ -33,7 +18,7 @@ if TYPE_CHECKING:
 # Weights found by hand, in tenths of a point. Tracks pay more the further one goes, so that the first steps are worth
 # more than their points and the last ones less.
 POINT = 10
-STEPS = 6 * POINTS + 9 * np.arange(len(POINTS))
+STEPS = narrow([6 * points + 9 * step for step, points in enumerate(tables.POINTS.tolist())])
 DOLLAR = 12
 PEARL = 10
 TOWEL = 25
@@ -50,30 +35,30 @@ THINKING = {"surfer": 6, "lifeguard": 200, "tide": 40_000}
 @rule
 def evaluate(state: State, seat: int) -> int:
     """Value the position for a seat: the higher, the better."""
-    value = POINT * (pearl_points(state, seat) - crab_points(state, seat) - PENALTY * int(state.penalties[seat]))
+    value = POINT * (pearl_points(state, seat) - crab_points(state, seat) - tables.PENALTY * int(state.penalties[seat]))
     value += DOLLAR * int(state.dollars[seat])
     for track in range(len(PATTERNS)):
-        value += STEPS[state.marker[seat, track]]
+        value += int(STEPS[state.marker[seat, track]])
     for colour in range(len(PEARLS)):
         value += PEARL * int(state.pearls[seat, colour])
     for token in range(FRAMES):
-        value += TOWEL * (state.towel[seat, token] == IN_HAND)
+        value += TOWEL * (state.towel[seat, token] == tables.IN_HAND)
     if state.mover == seat and state.hand != EMPTY:
         return value + best_lay(state)
-    if state.mover == seat and state.phase == STEPPING:
+    if state.mover == seat and state.phase == Phase.STEP:
         return value + pending(state)
-    if state.mover == seat and state.phase == REVEAL:
+    if state.mover == seat and state.phase == Phase.CRAB:
         value -= CRAB_FEAR
-    for row in range(ALL_ROWS):
-        value += (state.edge[seat, row] != EMPTY) * (ACTIVE + OUTER * VALUE[row])
+    for row in range(tables.ALL_ROWS):
+        value += (state.edge[seat, row] != EMPTY) * (ACTIVE + OUTER * int(VALUE[row]))
     return value
 
 
 @rule
 def best_lay(state: State) -> int:
-    """What is the best that the mover's tile in hand can bring without towel tokens?"""
+    """Value the best that the mover's tile in hand can bring without towel tokens."""
     best = 0
-    for index in range(TOPS):
+    for index in range(tables.TOPS):
         top = index + FIRST_TOP
         if matches(state, state.hand, 0, top):
             best = max(best, lay_value(state, top))
@@ -84,11 +69,12 @@ def best_lay(state: State) -> int:
 def lay_value(state: State, top: int) -> int:
     """Value the mover's tile in hand on this row: matches, penalties, what it covers, what it offers to the next."""
     seat = state.mover
-    value = -POINT * PENALTY * outside(top)
+    value = -POINT * tables.PENALTY * outside(top)
     for track in range(len(PATTERNS)):
         before = int(state.marker[seat, track])
-        value += STEPS[before + steps_on(state, state.hand, 0, top, track)] - STEPS[before]
-    kind = covered_kind(state, top) - 1
+        after = before + steps_on(state, state.hand, 0, top, track)
+        value += int(STEPS[after]) - int(STEPS[before])
+    kind = covered_kind(state, top)
     if kind == CRAB:
         value -= CRAB_FEAR + ACTIVE
     elif kind >= len(PEARLS):
@@ -103,7 +89,7 @@ def lay_value(state: State, top: int) -> int:
 
 @rule
 def pending(state: State) -> int:
-    """What will the mover's last tile bring when the step of its scoring token is chosen?"""
+    """Value what the mover's last tile will bring when the step of its scoring token is chosen."""
     seat, column = state.mover, int(state.laid[state.mover])
     top = int(state.top[seat, column])
     value = SCORING_STEP
@@ -111,7 +97,8 @@ def pending(state: State) -> int:
         steps = int(VALUE[top + spot - FIRST_TOP])
         pattern = shown(state, seat, column, spot)
         value += (steps > 0) * (ACTIVE + OUTER * steps)
-        if state.edge[seat, top + spot - FIRST_TOP] == pattern:
+        if fits_edge(state, top + spot, pattern):
             before = int(state.marker[seat, pattern])
-            value += STEPS[min(before + steps, int(LAST_STEP[state.extended]))] - STEPS[before]
+            after = min(before + steps, int(tables.LAST_STEP[state.extended]))
+            value += int(STEPS[after]) - int(STEPS[before])
     return value

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from strandline.engine.contract import NOBODY, OVER
-from strandline.engine.elements import number, tag, text, title
+from strandline.engine.elements import number, piece, tag, target, text, title
 from strandline.games.maui.components import FRAMES, HEIGHT
-from strandline.games.maui.drawing.places import Box, goods_places, hand_box, panel_box
-from strandline.games.maui.drawing.shapes import rect, shape
-from strandline.games.maui.drawing.towels import in_words, minus, piece, target, thirds, tile_shapes, towel_token
-from strandline.games.maui.names import SEAT_NAMES, TOKENS
-from strandline.games.maui.points import crab_points, points
+from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules import places
-from strandline.games.maui.tables import EMPTY, IN_HAND, LAYING, PATTERN, PATTERNS, PEARLS, VARIANTS
+from strandline.games.maui.rules.score import crab_points, points
+from strandline.games.maui.rules.tables import EMPTY, IN_HAND, PATTERN, PATTERNS, PEARLS, Phase
+
+from .ghosts import token_ghosts
+from .layout import Box, goods_places, hand_box, panel_box
+from .shapes import rect, shape
+from .towels import minus, patterns_in_words, thirds, tile_shapes, towel_token
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
-
 
 MOVER, WINNER = "to-move", "winner"
 LETTER = 13  # the width of a letter of a name
@@ -41,12 +42,12 @@ class Player(NamedTuple):
     turned: bool
 
 
-def panels(state: State, texts: Texts, eyes: int) -> dict[str, str]:
+def panels(state: State, texts: Texts, viewer: int) -> dict[str, str]:
     """Draw what every player has."""
     winner = winner_of(state)
     parts = {}
     for seat in range(state.seats):
-        place, shown = (seat - eyes) % state.seats, player(state, seat, winner)
+        place, shown = (seat - viewer) % state.seats, player(state, seat, winner)
         parts[f"panel {SEAT_NAMES[seat]}"] = panel_part(
             seat, place, state.seats, state.extended, state.crab_side, shown, texts
         )
@@ -54,7 +55,7 @@ def panels(state: State, texts: Texts, eyes: int) -> dict[str, str]:
 
 
 def winner_of(state: State) -> int:
-    """Who has won; NOBODY before the end?"""
+    """Give who has won, or NOBODY before the end."""
     if state.turn != OVER:
         return NOBODY
     ranks = np.zeros(state.seats, np.int64)
@@ -88,7 +89,7 @@ def panel_part(seat: int, place: int, seats: int, extended: int, crab_side: int,
         rect(shown.standing, (x, y, wide, high), rx=20) if shown.standing else "",
         shape("sun", "sun", x + 23, y + 19, 46) if shown.standing == WINNER else "",
         shape(f"emblem-{seat}", f"seat-{seat}", x + 23, y + 20, 36),
-        text(fitted(texts.say(f"seat.{seat}"), right - 27 * len(signs) - x - 38), x=x + 46, y=y + 27, class_="player"),
+        text(fitted(texts.seat(seat), right - 27 * len(signs) - x - 38), x=x + 46, y=y + 27, class_="player"),
         text(minus(shown.points), x=x + wide - 14, y=y + 28, class_="points"),
     ]
     return tag("g", *parts, *signs, *goods(seat, place, seats, extended, crab_side, shown))
@@ -103,7 +104,7 @@ def panel_in_words(seat: int, shown: Player, texts: Texts) -> str:
     """Say what a player has."""
     return texts.say(
         "draw.panel",
-        seat=texts.say(f"seat.{seat}"),
+        seat=texts.seat(seat),
         points=texts.say("draw.points", count=shown.points),
         dollars=texts.say("draw.dollars", count=shown.dollars),
         penalties=shown.penalties,
@@ -150,12 +151,12 @@ def goods(seat: int, place: int, seats: int, extended: int, crab_side: int, show
 # The tile in hand
 
 
-def hand(state: State, texts: Texts, eyes: int) -> dict[str, str]:
+def hand(state: State, texts: Texts, viewer: int) -> dict[str, str]:
     """Draw the tile that is being laid, with the places for the mover's tokens beside its patterns."""
     if state.hand == EMPTY:
         return {"hand": bag(sum(state.bag.tolist()), state.seats, state.extended, texts)}
-    tokens = tuple(state.phase == LAYING and state.towel[state.mover, token] == IN_HAND for token in range(FRAMES))
-    mover = NOBODY if state.mover == eyes else state.mover
+    tokens = tuple(state.phase == Phase.LAY and state.towel[state.mover, token] == IN_HAND for token in range(FRAMES))
+    mover = NOBODY if state.mover == viewer else state.mover
     turned = int(state.turned[state.mover])
     return {"hand": hand_part(state.hand, turned, tokens, mover, state.seats, state.extended, texts)}
 
@@ -177,12 +178,12 @@ def hand_part(
     boxes = thirds(hand_box(seats, extended))
     patterns = tuple(PATTERN[turned, tile].tolist())
     held = [token for token in range(FRAMES) if tokens[token]]
-    spoken = title(texts.say("draw.hand", towel=in_words(patterns, texts)))
+    spoken = title(texts.say("draw.hand", towel=patterns_in_words(patterns, texts)))
     parts = [token_target(token, spot, boxes[spot], patterns, texts) for token in held for spot in range(HEIGHT)]
-    parts.append(piece(f"tile.{tile}", spoken + tile_shapes(boxes, patterns)))
+    parts.append(piece(f"tile.{tile}", spoken, tile_shapes(boxes, patterns)))
     if mover != NOBODY:
         parts.append(shape(f"emblem-{mover}", f"seat-{mover}", boxes[0][0] + 4, boxes[0][1] + 8, 38))
-    parts += [token_ghost(spots, boxes) for spots in VARIANTS[1:] if set(held) >= set(used(spots))]
+    parts += token_ghosts(held, boxes)
     return "".join(parts)
 
 
@@ -197,22 +198,4 @@ def token_target(token: int, spot: int, box: Box, patterns: tuple[int, ...], tex
         under=texts.say(f"pattern.{PATTERNS[patterns[spot]]}"),
     )
     halo = rect("halo", (middle[0] - 31, y, 62, high), 1.5, rx=10)
-    return target(token_name(token, spot), spoken, towel_token(token, *middle, 34), halo)
-
-
-def token_name(token: int, spot: int) -> str:
-    """Name the target that puts a token onto a pattern."""
-    return f"token.{TOKENS[token]}.{spot + 1}"
-
-
-def used(spots: tuple[int, ...]) -> list[int]:
-    """Which tokens lie on a pattern?"""
-    return [token for token, spot in enumerate(spots) if spot != EMPTY]
-
-
-def token_ghost(spots: tuple[int, ...], boxes: list[Box]) -> str:
-    """Show the token that was chosen last on its pattern of the tile in hand."""
-    tokens = used(spots)
-    x, y, wide, high = boxes[spots[tokens[-1]]]
-    names = "|".join(token_name(token, spots[token]) for token in tokens)
-    return tag("g", towel_token(tokens[-1], x + wide / 2, y + high / 2, 46), class_="ghost", data_ghost=names)
+    return target(f"token.{TOKENS[token]}.{spot + 1}", spoken, towel_token(token, *middle, 34), halo)

@@ -5,90 +5,48 @@ from __future__ import annotations
 from functools import lru_cache
 
 from strandline.engine.elements import number, tag, text
-from strandline.games.maui.drawing.places import (
-    BAND,
-    BEACH,
-    COLUMN,
-    FRAME,
-    HALF,
-    MARGIN,
-    ROW,
-    STALL,
-    TRACK,
-    WIDTH,
-    Plot,
-    area_box,
-    band,
-    beach_box,
-    height,
-    large,
-    panel_box,
-    plot,
-    space_box,
-    step_height,
-    step_top,
-    tile_box,
-    track_box,
-)
-from strandline.games.maui.drawing.shapes import definitions, dots, rect, shape, towel_in
-from strandline.games.maui.tables import (
-    COLUMNS,
-    COST,
-    FIRST_TOP,
-    FRAME_STEP,
-    FRAME_TRACK,
-    LAST_STEP,
-    PATTERNS,
-    POINTS,
-    ROWS,
-    SPACES,
-    VALUE,
-)
+from strandline.games.maui.rules import tables
+from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, PATTERNS, ROWS, VALUE
+
+from . import layout
+from .layout import ROW, WIDTH, Plot
+from .shapes import definitions, dots, rect, shape, towel_in
 
 
 @lru_cache(maxsize=8)
 def scenery(seats: int, extended: int) -> str:
     """Draw all that stays."""
-    panels = [rect("card", panel_box(seats, extended, place), rx=20) for place in range(seats)]
-    beaches = [small_beach(plot(seats, extended, place)) for place in range(1, seats)]
-    paper = tag("rect", width=WIDTH, height=height(extended), class_="sl-paper")
-    return "".join(
-        (
-            definitions(),
-            paper,
-            market(extended),
-            score_board(extended),
-            beach_scenery(extended),
-            *panels,
-            *beaches,
-        )
-    )
+    panels = [rect("card", layout.panel_box(seats, extended, place), rx=20) for place in range(seats)]
+    beaches = [small_beach(layout.plot(seats, extended, place)) for place in range(1, seats)]
+    paper = tag("rect", width=WIDTH, height=layout.height(extended), class_="sl-paper")
+    stays = (definitions(), paper, stall(extended), score_board(extended), beach_scenery(extended))
+    return "".join((*stays, *panels, *beaches))
 
 
-def market(extended: int) -> str:
+def stall(extended: int) -> str:
     """Draw the stall: a roof, two racks with their prices, two trays for dollars."""
     racks = []
     for row in range(2):
-        x, y, _, high = area_box(row)
+        x, y, _, high = layout.area_box(row)
         racks.append(rect("rack", (x - 4, y - 4, 272, high + 8), rx=14))
-        racks.append(rect("tray", area_box(row), 4, rx=12))
-    spaces = [rect("space", tile_box(space), rx=6) for space in range(SPACES)]
-    prices = [price(space) for space in range(SPACES)]
-    stall = rect("stall", (MARGIN, MARGIN, STALL, BAND), rx=20)
-    return "".join((stall, awning(), *racks, *spaces, *prices, rect("card", HALF, rx=20) if extended else ""))
+        racks.append(rect("tray", layout.area_box(row), 4, rx=12))
+    spaces = [rect("space", layout.tile_box(space), rx=6) for space in range(tables.SPACES)]
+    prices = [price(space) for space in range(tables.SPACES)]
+    ground = rect("stall", (layout.MARGIN, layout.MARGIN, layout.STALL, layout.BAND), rx=20)
+    return "".join((ground, awning(), *racks, *spaces, *prices, rect("card", layout.HALF, rx=20) if extended else ""))
 
 
 def awning() -> str:
     """Draw the striped roof of the market, with the names of its rows."""
-    left, top, wide, count = MARGIN, MARGIN, STALL, 21
+    left, top, wide, count = layout.MARGIN, layout.MARGIN, layout.STALL, 21
     stripe = wide / count
     cloths = [
         f"M{number(left + k * stripe)} {top}h{number(stripe)}v30a{number(stripe / 2)} 9 0 0 1-{number(stripe)} 0z"
         for k in range(count)
     ]
     numbers = [
-        tag("circle", cx=area_box(row)[0] + 132, cy=top + 17, r=13, class_="disc")
-        + text(row + 1, x=area_box(row)[0] + 132, y=top + 23, class_="rank")
+        tag("circle", cx=layout.area_box(row)[0] + 132, cy=top + 17, r=13, class_="disc")
+        + text(row + 1, x=layout.area_box(row)[0] + 132, y=top + 23, class_="rank")
         for row in range(2)
     ]
     roof = tag("path", d="".join(cloths), class_="awning") + tag("path", d="".join(cloths[1::2]), class_="awning other")
@@ -97,8 +55,8 @@ def awning() -> str:
 
 def price(space: int) -> str:
     """Hang up the price of a space: nothing, or so many dollars."""
-    x, y, wide, _ = space_box(space)
-    cost = int(COST[space])
+    x, y, wide, _ = layout.space_box(space)
+    cost = int(tables.COST[space])
     tagged = tag("path", d=f"M{number(x + 7)} {number(y + 3)}h{wide - 14}v20l-6 6h{26 - wide}l-6-6z", class_="price")
     coin = shape("dollar", "dollar", x + wide / 2 + 9, y + 16, 20)
     return tagged + text(cost, x=x + wide / 2 - 10, y=y + 23, class_="cost") + coin
@@ -106,35 +64,24 @@ def price(space: int) -> str:
 
 def score_board(extended: int) -> str:
     """Draw the five tracks, the points of each step, and the ornate frames."""
-    last, high = int(LAST_STEP[extended]), step_height(extended)
-    card = rect("card", (594, MARGIN, 352, band(extended)), rx=20)
-    lanes = [
-        rect(f"lane {name}", (x, y, wide, deep - 34), 2, rx=6)
-        for name, (x, y, wide, deep) in ((name, track_box(k, extended)) for k, name in enumerate(PATTERNS))
-    ]
-    feet = [
-        towel_in(name, (x + 6, y + deep - 34, wide - 12, 34))
-        for name, (x, y, wide, deep) in ((name, track_box(k, extended)) for k, name in enumerate(PATTERNS))
-    ]
-    rungs = "".join(f"M630 {number(step_top(step, extended))}h{TRACK * len(PATTERNS)}" for step in range(last))
-    points = [
-        text(
-            POINTS[step],
-            x=622,
-            y=step_top(step, extended) + high / 2 + 5,
-            class_="step" + (" small" if extended else ""),
-        )
-        for step in range(last + 1)
-    ]
-    return "".join((card, *lanes, tag("path", d=rungs, class_="rungs"), *feet, *points, *frames(extended, high)))
+    last, high = int(tables.LAST_STEP[extended]), layout.step_height(extended)
+    card = rect("card", (594, layout.MARGIN, 352, layout.band(extended)), rx=20)
+    boxes = [(name, layout.track_box(track, extended)) for track, name in enumerate(PATTERNS)]
+    lanes = [rect(f"lane {name}", (x, y, wide, deep - 34), 2, rx=6) for name, (x, y, wide, deep) in boxes]
+    feet = [towel_in(name, (x + 6, y + deep - 34, wide - 12, 34)) for name, (x, y, wide, deep) in boxes]
+    tops = [layout.step_top(step, extended) for step in range(last + 1)]
+    rungs = "".join(f"M630 {number(top)}h{layout.TRACK * len(PATTERNS)}" for top in tops[:-1])
+    size = "step small" if extended else "step"
+    points = [text(tables.POINTS[step], x=622, y=top + high / 2 + 5, class_=size) for step, top in enumerate(tops)]
+    return "".join((card, *lanes, tag("path", d=rungs, class_="rungs"), *feet, *points, *ornate_frames(extended, high)))
 
 
-def frames(extended: int, high: float) -> list[str]:
+def ornate_frames(extended: int, high: float) -> list[str]:
     """Draw the ornate frames: scrolls at the corners, room for tokens and for markers."""
     drawn = []
-    for track, step in zip(FRAME_TRACK.tolist(), FRAME_STEP.tolist(), strict=True):
-        x, _, wide, _ = track_box(track, extended)
-        box = (x, step_top(step, extended) - FRAME, wide, high + FRAME)
+    for track, step in zip(tables.FRAME_TRACK.tolist(), tables.FRAME_STEP.tolist(), strict=True):
+        x, _, wide, _ = layout.track_box(track, extended)
+        box = (x, layout.step_top(step, extended) - layout.FRAME, wide, high + layout.FRAME)
         drawn.append(rect("ornate", box, 3, rx=5))
         corners = [(box[0] + dx, box[1] + dy) for dx in (4, wide - 4) for dy in (4, box[3] - 4)]
         drawn.append(tag("path", d=dots(corners, 3.4), class_="scroll"))
@@ -143,17 +90,10 @@ def frames(extended: int, high: float) -> list[str]:
 
 def beach_scenery(extended: int) -> str:
     """Draw the large beach from the ocean to the trees."""
-    box = beach_box(extended)
+    box = layout.beach_box(extended)
     ground = tag("rect", class_="sand", **box) + tag("rect", class_="grains", **box)
-    parts = (
-        ground,
-        bands(large(extended)),
-        grid(large(extended)),
-        sea(extended),
-        grove(extended),
-        dock(extended),
-        signs(extended),
-    )
+    place = layout.large(extended)
+    parts = (ground, bands(place), grid(place), sea(place), grove(place), dock(place), signs(place))
     return tag("g", *parts, clip_path=f"url(#mi-beach-{extended})") + tag("rect", class_="rim", **box)
 
 
@@ -180,9 +120,8 @@ def shore(y: float, *, left: float = -20, waves: int = 14, amplitude: float = 7)
     return f"M{left} {number(y)}q18-{amplitude} 36 0" + "t36 0" * (2 * waves)
 
 
-def sea(extended: int) -> str:
+def sea(beach: Plot) -> str:
     """Draw the ocean: deeper towards the top, with foam where it meets the sand."""
-    beach = large(extended)
     y = beach.y(1)
     crests = [shore(beach.top + dy, left=left, waves=14, amplitude=6) for dy, left in ((22, -30), (52, -12), (80, -24))]
     return "".join(
@@ -196,52 +135,38 @@ def sea(extended: int) -> str:
     )
 
 
-def grove(extended: int) -> str:
+PALMS = (  # from left to right: where each stands, how far behind the beach, and how large it is
+    *((40, 36, 104), (150, 64, 92), (268, 40, 108), (372, 66, 88), (486, 42, 110)),
+    *((602, 66, 96), (706, 38, 104), (812, 64, 98), (914, 38, 108)),
+)
+
+
+def grove(beach: Plot) -> str:
     """Draw the trees behind the beach."""
-    beach = large(extended)
     y = beach.y(ROWS + 1)
-    palms = (
-        (40, 36, 104),
-        (150, 64, 92),
-        (268, 40, 108),
-        (372, 66, 88),
-        (486, 42, 110),
-        (602, 66, 96),
-        (706, 38, 104),
-        (812, 64, 98),
-        (914, 38, 108),
-    )
-    return "".join(
-        (
-            tag("path", d=f"{shore(y + 5, left=-30, amplitude=5)}V{beach.top + BEACH + 9}H-30z", class_="grove"),
-            tag("path", d=shore(y + 5, left=-30, amplitude=5), class_="verge"),
-            *(shape("palm", f"palm palm-{k % 2}", x, y + dy, size) for k, (x, dy, size) in enumerate(palms)),
-        )
-    )
+    edge = shore(y + 5, left=-30, amplitude=5)
+    ground = tag("path", d=f"{edge}V{beach.top + layout.BEACH + 9}H-30z", class_="grove")
+    verge = tag("path", d=edge, class_="verge")
+    palms = [shape("palm", f"palm palm-{k % 2}", x, y + dy, size) for k, (x, dy, size) in enumerate(PALMS)]
+    return "".join((ground, verge, *palms))
 
 
-def dock(extended: int) -> str:
+def dock(beach: Plot) -> str:
     """Draw the planks of the dock, and its posts."""
-    beach = large(extended)
     left, top = beach.x(0), beach.y(1)
-    planks = "".join(f"M{left + 2} {top + 21 * k + 1}h{COLUMN - 4}v19h{4 - COLUMN}z" for k in range(3 * ROWS))
-    posts = dots([(left + x, top + y) for x in (2, COLUMN - 2) for y in (-4, ROWS * ROW + 4)], 6)
+    wide = layout.COLUMN
+    planks = "".join(f"M{left + 2} {top + 21 * k + 1}h{wide - 4}v19h{4 - wide}z" for k in range(3 * ROWS))
+    posts = dots([(left + x, top + y) for x in (2, wide - 2) for y in (-4, ROWS * ROW + 4)], 6)
     return tag("path", d=planks, class_="plank") + tag("path", d=posts, class_="post")
 
 
-def signs(extended: int) -> str:
+def signs(beach: Plot) -> str:
     """Put up a signpost for each row: what a match there is worth; and write the rows' names at the other end."""
-    beach = large(extended)
     drawn = []
     for row in range(1, ROWS + 1):
         y, value = beach.y(row) + ROW / 2, VALUE[row - FIRST_TOP]
-        drawn.append(
-            tag(
-                "path",
-                d=f"M24 {y - 20}h34l13 20l-13 20h-34a5 5 0 0 1-5-5v-30a5 5 0 0 1 5-5z",
-                class_=f"sign value-{value}",
-            )
-        )
+        board = f"M24 {y - 20}h34l13 20l-13 20h-34a5 5 0 0 1-5-5v-30a5 5 0 0 1 5-5z"
+        drawn.append(tag("path", d=board, class_=f"sign value-{value}"))
         drawn.append(text(value, x=41, y=y + 10, class_="worth"))
     for row in range(FIRST_TOP, ROWS + 1):
         y = beach.y(row) + ROW / 2 - (8 if row == FIRST_TOP else 0)
@@ -258,7 +183,7 @@ def small_beach(place: Plot) -> str:
     full = wide * (COLUMNS + 1)
     return "".join(
         (
-            rect("sand", (left, top, full, place.scale * BEACH), rx=5),
+            rect("sand", (left, top, full, place.scale * layout.BEACH), rx=5),
             bands(place),
             rect("sea", (left, top, full, place.y(1) - top), rx=5),
             rect("grove", (left, place.y(ROWS + 1), full, place.y(ROWS + 3) - place.y(ROWS + 1)), rx=5),

@@ -7,12 +7,12 @@ Only shapes and classes are here; style.css has the colours. A shape takes them 
 from __future__ import annotations
 
 from math import cos, pi, sin
-from random import Random
 
-from strandline.engine.elements import number, tag
+from strandline.engine.elements import gradient, grain, number, tag
 from strandline.games.maui.components import HEIGHT
-from strandline.games.maui.drawing.places import MARGIN, ROW, STALL, TOWEL, Box, beach_box
-from strandline.games.maui.tables import PATTERNS
+from strandline.games.maui.rules.tables import PATTERNS
+
+from .layout import MARGIN, ROW, STALL, TOWEL, Box, beach_box
 
 # Using shapes
 
@@ -196,21 +196,6 @@ def things() -> str:
     return "".join(parts)
 
 
-def gradient(name: str, *offsets: float, **attributes: object) -> str:
-    """Define a blend whose colours are in style.css, under its name and a number."""
-    kind = "radialGradient" if "r" in attributes else "linearGradient"
-    stops = [tag("stop", offset=offset, class_=f"{name}-{k}") for k, offset in enumerate(offsets)]
-    return tag(kind, *stops, id=f"mi-{name}", **attributes)
-
-
-def grain() -> str:
-    """Define the grains of sand, strewn the same way every time."""
-    strew = Random(12).randrange
-    fine, coarse = ("".join(f"M{strew(2, 178)} {strew(2, 178)}h.1" for _ in range(count)) for count in (60, 18))
-    grains = tag("path", d=fine, class_="grain"), tag("path", d=coarse, class_="grain coarse")
-    return tag("pattern", *grains, id="mi-grain", width=180, height=180, patternUnits="userSpaceOnUse")
-
-
 def definitions() -> str:
     """Define shapes, blends and what is cut out; the same for every table, so that a page needs them once."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
@@ -226,8 +211,7 @@ def definitions() -> str:
         tile_parts(),
         seat_shapes(),
         things(),
-        *(gradient(name, 0, 1, **down) for name in ("sand", "sea", "grove", "wood")),
-        gradient("white-pearl", 0, 0.6, 1, **pearl),
-        gradient("pink-pearl", 0, 0.6, 1, **pearl),
-        grain(),
+        *(gradient(f"mi-{name}", **down) for name in ("sand", "sea", "grove", "wood")),
+        *(gradient(f"mi-{colour}-pearl", 0, 0.6, 1, **pearl) for colour in ("white", "pink")),
+        grain("mi-grain", 180, 60, 18, 12),
     )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.engine.rule import rule
-from strandline.games.maui.tables import COLUMNS, PATTERNS, PEARL_POINTS, PEARLS, PENALTY, POINTS
+
+from .tables import COLUMNS, PATTERNS, PEARL_POINTS, PEARLS, PENALTY, POINTS
 
 if TYPE_CHECKING:
-    from strandline.games.maui.rules import State
+    from strandline.engine.row import Array
+
+    from .state import State
 
 
 @rule
@@ -16,7 +19,7 @@ def track_points(state: State, seat: int) -> int:
     """Count the points of the markers (M-E2)."""
     total = 0
     for track in range(len(PATTERNS)):
-        total += POINTS[state.marker[seat, track]]
+        total += int(POINTS[state.marker[seat, track]])
     return total
 
 
@@ -25,7 +28,7 @@ def pearl_points(state: State, seat: int) -> int:
     """Count the points of the pearls, colour by colour (M-E2)."""
     total = 0
     for colour in range(len(PEARLS)):
-        total += PEARL_POINTS[state.pearls[seat, colour]]
+        total += int(PEARL_POINTS[state.pearls[seat, colour]])
     return total
 
 
@@ -34,7 +37,7 @@ def crab_points(state: State, seat: int) -> int:
     """Count what the crabs cost (M-C4)."""
     total = 0
     for column in range(1, COLUMNS + 1):
-        total += state.crab[seat, column]
+        total += int(state.crab[seat, column])
     return total
 
 
@@ -46,6 +49,28 @@ def points(state: State, seat: int) -> int:
 
 
 @rule
+def lowest(state: State, seat: int) -> bool:
+    """Has nobody fewer points than this seat (M-L2)?"""
+    for other in range(state.seats):
+        if points(state, other) < points(state, seat):
+            return False
+    return True
+
+
+@rule
+def score(state: State, into: Array) -> None:
+    """Fill in the score sheet."""
+    for seat in range(state.seats):
+        into[seat, 0] = points(state, seat)
+        into[seat, 1] = track_points(state, seat)
+        into[seat, 2] = pearl_points(state, seat)
+        into[seat, 3] = state.dollars[seat]
+        into[seat, 4] = -PENALTY * int(state.penalties[seat])
+        into[seat, 5] = -crab_points(state, seat)
+        into[seat, 6] = state.laid[seat]
+
+
+@rule
 def standing(state: State, seat: int) -> int:
     """Weigh points, then fewer tiles, then more dollars, then the later place in player order (M-E3, M-E4, M-L8)."""
     later = (seat - max(int(state.first), 0)) % state.seats
@@ -53,9 +78,9 @@ def standing(state: State, seat: int) -> int:
 
 
 @rule
-def lowest(state: State, seat: int) -> bool:
-    """Has nobody fewer points than this seat (M-L2)?"""
-    for other in range(state.seats):
-        if points(state, other) < points(state, seat):
-            return False
-    return True
+def places(state: State, into: Array) -> None:
+    """Rank the seats (M-E3)."""
+    for seat in range(state.seats):
+        into[seat] = 1
+        for other in range(state.seats):
+            into[seat] += standing(state, other) > standing(state, seat)

@@ -7,33 +7,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from strandline.games.maui.components import BOX, FRAMES, HEIGHT
-from strandline.games.maui.names import IN_A_TURN, LETTERS, SEAT_NAMES, SPACE_NAMES
-from strandline.games.maui.points import crab_points
-from strandline.games.maui.spoken import ICON, PRINTED, as_seen, called, name, points_counted, points_of, turn_named
-from strandline.games.maui.tables import (
-    COLUMNS,
-    COST,
-    CRAB,
-    DOLLARS,
-    DRAW,
-    EMPTY,
-    FIRST,
-    FRAME_STEP,
-    FRAME_TRACK,
-    IN_HAND,
-    PATTERNS,
-    PEARLS,
-    PENALTY,
-    PLACES,
-    POINTS,
-    REVEALED,
-    ROWS,
-    SPARE,
-    TOKEN,
-    TRACKS,
-    TURN,
-    UMBRELLA,
-)
+from strandline.games.maui.notation.names import IN_A_TURN, LETTERS, SEAT_NAMES, SPACE_NAMES
+from strandline.games.maui.rules import tables
+from strandline.games.maui.rules.score import crab_points
+from strandline.games.maui.rules.tables import COLUMNS, EMPTY, PATTERNS, PEARLS, PENALTY, PLACES, TOKEN, Move
+from strandline.games.maui.rules.turn import laid_by
+
+from .names import ICON, PRINTED, all_points, own_patterns, pattern_in_words, points_in_words, turn_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -60,13 +40,14 @@ SEAT, TRACK, THING = 6, 10, 8  # in the table of players
 
 def board(state: State, texts: Texts, last: int) -> Text:
     """Show the position; what the last move has changed is marked."""
-    points = points_of(state)
+    points = all_points(state)
     lines = [title(state, texts), *market(state, texts, last), Text()]
     for left in range(0, state.seats, 2):
         pair = range(left, min(left + 2, state.seats))
         beaches = [beach(state, seat, rows_used(state, pair), points[seat], texts, last) for seat in pair]
         lines += [Text(GAP).join(row) for row in zip(*beaches, strict=True)]
-    lines += [Text(), *players(state, points, texts), *legend(state, texts), styled(turn_named(state, texts), "bold")]
+    lines += [Text(), *players(state, points, texts), *legend(state, texts)]
+    lines.append(styled(turn_in_words(state, texts), "bold"))
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
@@ -99,8 +80,8 @@ def title(state: State, texts: Texts) -> Text:
         key = f"board.half.{state.crab_side}" if state.extended else "board.crabs"
         parts.insert(0, styled(texts.say(key), "bold"))
     for token in range(FRAMES):
-        pattern = called(int(FRAME_TRACK[token]), texts)
-        frame = Text(texts.say("board.frame", pattern=pattern, step=int(FRAME_STEP[token])))
+        pattern = pattern_in_words(int(tables.FRAME_TRACK[token]), texts)
+        frame = Text(texts.say("board.frame", pattern=pattern, step=int(tables.FRAME_STEP[token])))
         parts.append(frame.append(" ").append(*token_cell(token)).append(f" ×{state.frame[token]}"))
     return Text(" · ").join(parts)
 
@@ -117,20 +98,20 @@ def market(state: State, texts: Texts, last: int) -> list[Text]:
 def market_row(state: State, row: int, texts: Texts, last: int) -> list[Text]:
     """Show a row of the market: the dollars in its area; names, costs and tiles, each from ocean to trees."""
     tiles = list(enumerate(state.market.tolist()))[row * PLACES : (row + 1) * PLACES]
-    area = f"{mark(last == DOLLARS + row)}{texts.say('board.area', area=row + 1)}"
-    names = styled(area.ljust(AREA), "bold")
+    area = f"{mark(last == Move.DOLLARS + row)}{texts.say('board.area', area=row + 1)}"
+    labels = styled(area.ljust(AREA), "bold")
     costs = Text(f" {texts.say('board.cost', cost=int(state.area[row]))}".ljust(AREA))
     for space, tile in tiles:
-        new = DRAW <= last < UMBRELLA and tile == last - DRAW
-        names.append(f"{mark(new)}{SPACE_NAMES[space]}".ljust(SPACE), "bold")
-        cost = texts.say("board.cost", cost=int(COST[space])) if COST[space] else texts.say("board.free")
+        new = Move.TILE <= last < Move.UMBRELLA and tile == last - Move.TILE
+        labels.append(f"{mark(new)}{SPACE_NAMES[space]}".ljust(SPACE), "bold")
+        cost = texts.say("board.cost", cost=int(tables.COST[space])) if tables.COST[space] else texts.say("board.free")
         costs.append(f" {cost}".ljust(SPACE))
     patterns = [Text(" " * AREA) for _ in range(HEIGHT)]
     for spot, line in enumerate(patterns):
         for _, tile in tiles:
             cell = ("·".center(CELL), "") if tile == EMPTY else pattern_cell(PRINTED[0][tile][spot])
             line.append(" ").append(*cell).append(" " * (SPACE - CELL - 1))
-    return [names, costs, *patterns]
+    return [labels, costs, *patterns]
 
 
 def mark(touched: bool) -> str:
@@ -143,7 +124,7 @@ def hand(state: State, texts: Texts) -> list[Text]:
     lines = [Text() for _ in range(HEIGHT + 2)]
     if state.hand != EMPTY:
         lines[0] = styled(*chip(state.mover)).append(f" {texts.say('board.hand')}", "bold")
-        for spot, pattern in enumerate(as_seen(state, state.mover, state.hand)):
+        for spot, pattern in enumerate(own_patterns(state, state.mover, state.hand)):
             lines[2 + spot] = styled(*pattern_cell(pattern))
     return lines
 
@@ -155,7 +136,7 @@ def rows_used(state: State, seats: range) -> range:
     """Give the rows of the play area, one of the sea, one of the trees, and more where tiles lie further out."""
     laid, top = state.laid.tolist(), state.top.tolist()
     tops = [row for seat in seats for row in top[seat][1 : laid[seat] + 1]]
-    return range(min(0, *tops, 0), max(ROWS + 1, *(row + HEIGHT - 1 for row in tops), 0) + 1)
+    return range(min(0, *tops, 0), max(tables.ROWS + 1, *(row + HEIGHT - 1 for row in tops), 0) + 1)
 
 
 def beach(state: State, seat: int, rows: range, points: int, texts: Texts, last: int) -> list[Text]:
@@ -189,9 +170,9 @@ def sign_of(kind: int) -> str:
     """Give the sign of an umbrella token or a crab face down."""
     if kind < len(PEARLS):
         return PEARL[kind]
-    if kind == CRAB:
+    if kind == tables.CRAB:
         return HIDDEN
-    return "/".join(LETTERS[track] for track in TRACKS[kind - len(PEARLS)])
+    return "/".join(LETTERS[track] for track in tables.TRACKS[kind - len(PEARLS)])
 
 
 def tile_cells(state: State, seat: int) -> dict[tuple[int, int], Cell]:
@@ -201,7 +182,7 @@ def tile_cells(state: State, seat: int) -> dict[tuple[int, int], Cell]:
     for column, tile in enumerate(state.tile.tolist()[seat]):
         if tile == EMPTY:
             break
-        for spot, pattern in enumerate(as_seen(state, seat, tile)):
+        for spot, pattern in enumerate(own_patterns(state, seat, tile)):
             row = top[column] + spot
             cells[column, row] = pattern_cell(pattern)
             if row not in STEPS:
@@ -217,13 +198,13 @@ def tile_cells(state: State, seat: int) -> dict[tuple[int, int], Cell]:
 def owner(state: State, seat: int, points: int, texts: Texts) -> Text:
     """Show whose beach it is, the points, who sits across, who begins, and the towel tokens in hand."""
     line = Text(f"{MOVER if seat == state.mover and state.phase in IN_A_TURN else ' '} ").append(*chip(seat))
-    line.append(f" {name(seat, texts)}", "bold").append(f"  {points_counted(points, texts)}")
+    line.append(f" {texts.seat(seat)}", "bold").append(f"  {points_in_words(points, texts)}")
     if state.turned[seat]:
         line.append(f" {TURNED}")
     if seat == state.first:
         line.append(f"  {texts.say('board.begins')}")
     for token in range(FRAMES):
-        if state.towel[seat, token] == IN_HAND:
+        if state.towel[seat, token] == tables.IN_HAND:
             line.append("  ").append(*token_cell(token))
     line.pad_right(BEACH - len(line))
     return line
@@ -233,18 +214,11 @@ def columns(state: State, seat: int, texts: Texts, last: int) -> Text:
     """Number the columns; the one that is next is marked, and the one where something has just happened."""
     line = Text(texts.say("board.dock").rjust(LABEL + CELL - 1).ljust(LABEL + CELL))
     laid = int(state.laid[seat])
-    touched = laid if seat == last_mover(state, last) else EMPTY
+    touched = laid if seat == laid_by(state, last) else EMPTY
     for column in range(1, COLUMNS + 1):
         sign = NEXT if column == laid + 1 else mark(column == touched)
         line.append(f"{sign}{column}".ljust(CELL), "bold" if sign != " " else "")
     return line
-
-
-def last_mover(state: State, last: int) -> int:
-    """Who has laid a tile by the last move, stepped or turned up a crab for it? EMPTY where nobody has."""
-    if not (SPARE <= last < DRAW or REVEALED <= last < FIRST):
-        return EMPTY
-    return (state.mover - 1) % state.seats if state.phase == TURN else state.mover
 
 
 # Players
@@ -254,7 +228,7 @@ def players(state: State, points: list[int], texts: Texts) -> list[Text]:
     """Show for each player the markers by step and points, and what else counts."""
     header = Text(" " * SEAT)
     for track in range(len(PATTERNS)):
-        header.append(called(track, texts).center(TRACK))
+        header.append(pattern_in_words(track, texts).center(TRACK))
     for thing in things(state, 0, points[0]):
         header.append(texts.say(f"board.{thing}").rjust(THING))
     return [header, *(player(state, seat, points[seat]) for seat in range(state.seats))]
@@ -264,7 +238,7 @@ def player(state: State, seat: int, points: int) -> Text:
     """Show the markers of a player and what else counts."""
     line = Text("  ").append(*chip(seat)).append(" ")
     for step in state.marker.tolist()[seat]:
-        line.append(f"{step:>2} ({POINTS[step]})".center(TRACK))
+        line.append(f"{step:>2} ({tables.POINTS[step]})".center(TRACK))
     for thing in things(state, seat, points).values():
         line.append(thing.rjust(THING))
     return line
@@ -285,7 +259,8 @@ def things(state: State, seat: int, points: int) -> dict[str, str]:
 def legend(state: State, texts: Texts) -> list[Text]:
     """Explain letters and signs."""
     patterns = [
-        styled(*pattern_cell(track)).append(f" {called(track, texts)}", "dim") for track in range(len(PATTERNS))
+        styled(*pattern_cell(track)).append(f" {pattern_in_words(track, texts)}", "dim")
+        for track in range(len(PATTERNS))
     ]
     patterns.append(styled(f"2 (2) {texts.say('board.legend')}", "dim"))
     if any(state.turned.tolist()):

@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from strandline.games.maui.tables import COLUMNS, FIRST_TOP, FRAME_STEP, LAST_STEP, PLACES, ROWS
+from strandline.games.maui.components import HEIGHT
+from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, FRAME_STEP, LAST_STEP, PLACES, ROWS
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
@@ -18,6 +19,7 @@ PANELS = 226  # the height of the players' panels
 COLUMN, ROW, FAR = 65, 63, 40
 DEEP = [FAR, ROW, *[ROW] * ROWS, FAR, FAR]
 DOWN = [0, *accumulate(DEEP)]
+TOUCH = 22  # how far the row in the ocean can be pointed at beyond the beach, so that it is as high as the others
 DOCK = 76  # the left side of the dock on the large beach
 BEACH = DOWN[-1]
 TOWEL = (66, 63)
@@ -44,30 +46,40 @@ class Plot(NamedTuple):
         return self.scale == 1
 
     def x(self, column: float) -> float:
-        """Where does a column begin?"""
+        """Give the left side of a column."""
         return self.left + self.scale * COLUMN * column
 
     def y(self, row: int) -> float:
-        """Where does a row begin?"""
+        """Give the upper side of a row."""
         return self.top + self.scale * DOWN[row - FIRST_TOP]
 
     def box(self, column: int, row: int, rows: int = 1) -> Box:
         """Give left, top, width and height of a column's cells from this row on."""
         return self.x(column), self.y(row), self.scale * COLUMN, self.y(row + rows) - self.y(row)
 
+    def boxes(self, column: int, top: int) -> list[Box]:
+        """Give the cells that a tile covers."""
+        return [self.box(column, top + spot) for spot in range(HEIGHT)]
+
+    def touch_box(self, column: int, row: int) -> Box:
+        """Give the cell in which a row is pointed at."""
+        x, y, wide, high = self.box(column, row)
+        more = TOUCH * self.scale if row == FIRST_TOP else 0
+        return x, y - more, wide, high + more
+
 
 def band(extended: int) -> int:
-    """How high are market and score board?"""
+    """Give the height of market and score board."""
     return EXTENDED_BAND if extended else BAND
 
 
 def large(extended: int) -> Plot:
-    """Where is the beach that one plays on?"""
+    """Give the plot of the beach that one plays on."""
     return Plot(DOCK, 2 * MARGIN + band(extended), 1)
 
 
 def height(extended: int) -> float:
-    """How high is the whole drawing?"""
+    """Give the height of the whole drawing."""
     return 4 * MARGIN + band(extended) + BEACH + PANELS
 
 
@@ -87,7 +99,7 @@ def panel_box(seats: int, extended: int, place: int) -> Box:
 
 @lru_cache(maxsize=32)
 def plot(seats: int, extended: int, place: int) -> Plot:
-    """Where is the beach of a place at the table: the first large, the others in their panels?"""
+    """Give the beach of a place at the table: the first large, the others in their panels."""
     if place == 0:
         return large(extended)
     left, top, _, _ = panel_box(seats, extended, place)
@@ -102,7 +114,7 @@ def space_box(space: int) -> Box:
 
 
 def tile_box(space: int) -> Box:
-    """Where does the tile of a space lie?"""
+    """Give the place of the tile on a space."""
     x, y, wide, high = space_box(space)
     return x + 2.5, y + 34, wide - 5, high - 38
 
@@ -118,18 +130,18 @@ def track_box(track: int, extended: int) -> Box:
 
 
 def step_height(extended: int) -> float:
-    """How high is a step?"""
+    """Give the height of a step."""
     return (band(extended) - 56 - FRAME * len(set(FRAME_STEP.tolist()))) / (int(LAST_STEP[extended]) + 1)
 
 
 def step_top(step: int, extended: int) -> float:
-    """Where does a step begin, below the tokens that may lie in it?"""
+    """Give the upper side of a step, below the tokens that may lie in it."""
     rooms = sum(FRAME for framed in set(FRAME_STEP.tolist()) if framed >= step)
     return MARGIN + 8 + rooms + (int(LAST_STEP[extended]) - step) * step_height(extended)
 
 
 def marker_place(track: int, seat: int, seats: int, step: int, extended: int) -> tuple[float, float, float]:
-    """Where does a marker stand, and how large is it? Every seat has its own lane."""
+    """Give the place and the size of a marker; every seat has its own lane."""
     x, _, wide, _ = track_box(track, extended)
     lane = min(wide / seats, 18)
     middle = x + wide / 2 + lane * (seat - (seats - 1) / 2)
@@ -137,13 +149,13 @@ def marker_place(track: int, seat: int, seats: int, step: int, extended: int) ->
 
 
 def hand_box(seats: int, extended: int) -> Box:
-    """Where does the tile in hand lie: at the right of one's own panel, with room for tokens on both sides?"""
+    """Give the place of the tile in hand: at the right of one's own panel, with room for tokens on both sides."""
     x, y, wide, _ = panel_box(seats, extended, 0)
     return x + wide - 8 - 63 - 64, y + HEAD + 2, 62, 186
 
 
 def goods_places(place: int, seats: int, extended: int, count: int) -> list[tuple[float, float, float, str]]:
-    """Where in a panel do a player's goods go, how large, and how are their numbers written?"""
+    """Give the places of a player's goods in a panel, their sizes, and how their numbers are written."""
     x, y, _, high = panel_box(seats, extended, place)
     if place == 0 and seats > 2:
         return [(x + 22, y + 56 + 36 * k, 28, "many") for k in range(count)]

@@ -1,0 +1,178 @@
+"""What shows while something is pointed at: what a tile would bring, and where it would lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from strandline.engine.elements import ghost, tag, text
+from strandline.games.maui.notation.moves import path
+from strandline.games.maui.notation.names import TOKENS
+from strandline.games.maui.rules import moves, tables
+from strandline.games.maui.rules.beach import icon_row, inside, worn
+from strandline.games.maui.rules.legal import top_of, variant_of
+from strandline.games.maui.rules.preview import PREVIEW, WITH_TOKEN, preview
+from strandline.games.maui.rules.tables import EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
+
+from .layout import Box, Plot, goods_places, marker_place
+from .shapes import rect, shape
+from .towels import tile_shapes, towel_token, umbrella_token
+
+if TYPE_CHECKING:
+    from strandline.games.maui.rules import State
+
+
+class Outcome(NamedTuple):
+    """What a tile would bring on a row."""
+
+    fits: int
+    cost: int
+    covers: int
+    penalties: int
+    points: int
+    steps: tuple[int, ...]  # of each marker
+    matched: tuple[int, ...]  # by each pattern: the steps of its row
+
+
+def outcomes_of(state: State, move: int) -> dict[int, Outcome]:
+    """Look up what a move would bring, by top row."""
+    into = np.zeros((tables.TOPS, len(PREVIEW)), np.int64)
+    preview(state, move, into)
+    tracks = len(PATTERNS)
+    return {
+        row + FIRST_TOP: Outcome(fits, cost, covers, penalties, points, tuple(more[:tracks]), tuple(more[tracks:]))
+        for row, (fits, cost, covers, penalties, points, *more) in enumerate(into.tolist())
+        if fits
+    }
+
+
+def legal(state: State) -> list[int]:
+    """List the moves whose ghosts can be wanted."""
+    into = np.zeros(tables.MOVES, np.int32)
+    return into[: moves(state, into)].tolist()  # type: ignore[no-any-return]
+
+
+# A turn begins
+
+
+def market_ghosts(state: State, place: Plot, column: int) -> str:
+    """Show for every tile that can be had what it would bring on each row, and where a spare towel would lie."""
+    drawn = []
+    for move in legal(state):
+        if move < Move.TAKE:
+            drawn.append(ghost(path(move), purse(state, f"+{state.area[move - Move.DOLLARS]}")))
+        elif move < Move.SPARE:
+            chips = [chip(place.touch_box(column, row), outcome) for row, outcome in outcomes_of(state, move).items()]
+            cost = int(tables.COST[move - Move.TAKE])
+            drawn.append(ghost(path(move)[:1], *chips, purse(state, f"−{cost}") if cost else ""))
+        elif move < Move.LAY:
+            printed = tuple(tables.PATTERN[state.turned[state.turn], state.market[move - Move.SPARE]].tolist())
+            laid = tag("g", tile_shapes(place.boxes(column, SPARE_TOP), printed), class_="pale")
+            drawn.append(ghost(path(move), laid))
+    return "".join(drawn)
+
+
+def purse(state: State, change: str) -> str:
+    """Write beside one's own dollars how many would come or go."""
+    x, y, size, figures = goods_places(0, state.seats, state.extended, 1)[0]
+    return text(change, x=x + size * 0.6 + 23, y=y + size * 0.27, class_=f"{figures} change")
+
+
+def chip(box: Box, outcome: Outcome) -> str:
+    """Write on a cell what a tile would bring with its first pattern there: points, cost, penalties, what it covers."""
+    x, y = box[0] + box[2] / 2, box[1]
+    signs = [(kind, count) for kind, count in (("dollar", outcome.cost), ("penalty", outcome.penalties)) if count]
+    count = len(signs) + bool(outcome.covers)
+    left = x - 10.5 * (count - 1)
+    parts = [rect("chip", box, 3, rx=9), gain(outcome, x, y + (29 if count else 41))]
+    for kind, amount in signs:
+        parts += [shape(kind, f"{kind} plain", left, y + 46, 23), text(amount, x=left, y=y + 51, class_=f"on-{kind}")]
+        left += 21
+    if outcome.covers:
+        parts.append(umbrella_token(outcome.covers - 1, left, y + 46, 20))
+    return "".join(parts)
+
+
+def gain(outcome: Outcome, x: float, y: float) -> str:
+    """Write the points; where it takes a towel token, draw one with a question mark."""
+    if outcome.fits != WITH_TOKEN:
+        return text(f"+{outcome.points}", x=x, y=y, class_="gain")
+    return rect("wanted", (x - 12, y - 22, 24, 24), rx=4) + text("?", x=x, y=y - 3, class_="on-wanted")
+
+
+# A marker steps
+
+
+def step_ghosts(state: State) -> str:
+    """Show where a marker would go."""
+    by = tables.SCORING_STEPS
+    return "".join(ghost(path(move), raised_marker(state, move - Move.STEP, by)) for move in legal(state))
+
+
+def raised_marker(state: State, track: int, by: int) -> str:
+    """Draw the mover's marker so many steps further up."""
+    step = int(state.marker[state.turn, track]) + by
+    place = marker_place(track, state.turn, state.seats, step, state.extended)
+    return shape(f"seat-{state.turn}", f"seat-{state.turn} raised", *place)
+
+
+# A tile is laid
+
+
+def lay_outcomes(state: State) -> dict[int, Outcome]:
+    """Look up what every way to lay the tile would bring."""
+    return {move: outcomes_of(state, move)[top_of(move)] for move in legal(state)}
+
+
+def lay_ghosts(state: State, place: Plot, column: int, outcomes: dict[int, Outcome]) -> str:
+    """Show the rows anew for every choice of tokens; and for every row the tile on it."""
+    boxes = {move: place.touch_box(column, top_of(move)) for move in outcomes}
+    veil = "".join(rect("veil", box, 1, rx=8) for box in dict.fromkeys(boxes.values()))
+    chosen: dict[tuple[str, ...], list[str]] = {}
+    for move, outcome in outcomes.items():
+        if variant_of(move):
+            chosen.setdefault(path(move)[:-1], []).append(chip(boxes[move], outcome))
+    # Two tokens come after one, so that their rows hide those of the one.
+    anew = [ghost(names, veil, *chips) for names, chips in sorted(chosen.items(), key=lambda item: len(item[0]))]
+    laid = [lay_ghost(state, place, column, move, outcome) for move, outcome in outcomes.items()]
+    return "".join((*anew, *laid))
+
+
+def lay_ghost(state: State, place: Plot, column: int, move: int, outcome: Outcome) -> str:
+    """Show the tile where it would lie: what each pattern scores, which are lost, what it covers; and the markers."""
+    top, variant = top_of(move), variant_of(move)
+    boxes = place.boxes(column, top)
+    patterns = tuple(worn(state, state.hand, variant, spot) for spot in range(len(boxes)))
+    parts = [tag("g", tile_shapes(boxes, patterns), class_="pale")]
+    for spot, box in enumerate(boxes):
+        if tables.REPLACED[variant, spot] != EMPTY:
+            parts.append(rect("hem", box, 6, rx=8))
+        parts.append(score_mark(box, top + spot, outcome.matched[spot]))
+        if outcome.covers and top + spot == icon_row(state, column):
+            parts.append(umbrella_token(outcome.covers - 1, box[0] + box[2] - 15, box[1] + box[3] - 15, 26))
+    markers = [raised_marker(state, track, by) for track, by in enumerate(outcome.steps) if by]
+    return ghost(path(move), *parts, *markers)
+
+
+def score_mark(box: Box, row: int, steps: int) -> str:
+    """Mark a pattern that would score, by its steps; or one that would cost a penalty."""
+    x, y, wide, high = box
+    if not inside(row):
+        return rect("dim", box, 3, rx=4) + shape("penalty", "penalty", x + wide / 2, y + high / 2, 30)
+    if not steps:
+        return ""
+    disc = tag("circle", cx=float(x), cy=float(y + high / 2), r=17, class_="bonus")
+    return disc + text(f"+{steps}", x=float(x), y=float(y + high / 2 + 7), class_="on-bonus")
+
+
+def token_ghosts(held: list[int], boxes: list[Box]) -> list[str]:
+    """Show, for every choice of tokens in hand, the one that was chosen last on its pattern of the tile in hand."""
+    drawn = []
+    for spots in tables.VARIANTS[1:]:
+        tokens = [token for token, spot in enumerate(spots) if spot != EMPTY]
+        if set(held) >= set(tokens):
+            x, y, wide, high = boxes[spots[tokens[-1]]]
+            names = tuple(f"token.{TOKENS[token]}.{spots[token] + 1}" for token in tokens)
+            drawn.append(ghost(names, towel_token(tokens[-1], x + wide / 2, y + high / 2, 46)))
+    return drawn

@@ -1,0 +1,59 @@
+"""The market: its tiles, and the dollars in the areas."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strandline.engine.elements import piece, target, text
+from strandline.games.maui.notation.names import SPACE_NAMES
+from strandline.games.maui.rules.tables import COST, EMPTY, PATTERN, Move
+
+from .layout import area_box, space_box, tile_box
+from .shapes import rect, shape
+from .towels import patterns_in_words, thirds, tile_shapes
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.maui.rules import State
+
+
+def market(state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]:
+    """Draw the tiles as the viewer would lay them, and the dollars."""
+    turned = int(state.turned[viewer])
+    parts = {
+        f"market {space}": space_part(space, tile, turned, last - Move.TILE == tile, texts)
+        for space, tile in enumerate(state.market.tolist())
+    }
+    for row, dollars in enumerate(state.area.tolist()):
+        parts[f"area {row}"] = area_part(row, dollars, last - Move.DOLLARS == row, texts)
+    return parts
+
+
+@lru_cache(maxsize=5000)
+def space_part(space: int, tile: int, turned: int, fresh: bool, texts: Texts) -> str:
+    """Draw a space of the market with its tile, which rises when it is selected."""
+    box, name = space_box(space), SPACE_NAMES[space]
+    halo = rect("halo", box, 1, rx=9)
+    if tile == EMPTY:
+        return target(f"market.{name}", texts.say("draw.space_empty", space=name), halo)
+    patterns = tuple(PATTERN[turned, tile].tolist())
+    drawn = piece(f"tile.{tile}", tile_shapes(thirds(tile_box(space)), patterns), class_="top")
+    cost = texts.say("draw.dollars", count=int(COST[space]))
+    spoken = texts.say("draw.space", space=name, cost=cost, towel=patterns_in_words(patterns, texts))
+    return target(f"market.{name}", spoken, drawn, halo, class_="last" if fresh else "")
+
+
+@lru_cache(maxsize=200)
+def area_part(row: int, dollars: int, emptied: bool, texts: Texts) -> str:
+    """Draw the dollars of an area, one above the other."""
+    x, y, wide, high = area_box(row)
+    apart = min(27, 122 / max(dollars - 1, 1))
+    coins = [
+        piece(f"area.{row}.{k}", shape("dollar", "dollar", x + wide / 2, y + high - 28 - apart * k, 44))
+        for k in range(dollars)
+    ]
+    count = text(dollars, x=x + wide / 2, y=y + 28, class_="amount")
+    spoken = texts.say("draw.area", area=row + 1, dollars=texts.say("draw.dollars", count=dollars))
+    halo = rect("halo", area_box(row), 2, rx=12)
+    return target(f"dollars.{row + 1}", spoken, count, *coins, halo, class_="last start" if emptied else "")

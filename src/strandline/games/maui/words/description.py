@@ -1,0 +1,178 @@
+"""Positions in words, for somebody who does not see them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strandline.engine.contract import NOBODY, OVER
+from strandline.games.maui.components import FRAMES
+from strandline.games.maui.notation.names import SPACE_NAMES
+from strandline.games.maui.rules.score import crab_points
+from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, IN_HAND, PEARLS, PLACES, TOKEN, Phase
+
+from . import names
+from .telling import tie_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strandline.engine.texts import Texts
+    from strandline.games.maui.rules import State
+
+
+def describe(state: State, texts: Texts) -> str:
+    """Tell the position: what is asked, the market, then player by player what they have and how their beach lies."""
+    told = over_in_words(state, texts) if state.turn == OVER else [names.turn_in_words(state, texts)]
+    told += [*side_in_words(state, texts), *hand_in_words(state, texts)]
+    told += [texts.say("tell.order"), *across_in_words(state, texts)]
+    told += [market_row_in_words(state, row, texts) for row in range(2)]
+    told += [frames_in_words(state, texts), texts.say("tell.bag", count=sum(state.bag.tolist()))]
+    told += [texts.say("tell.first", seat=texts.seat(state.first))] if state.first != NOBODY else []
+    scored = names.all_points(state)
+    for seat in range(state.seats):
+        told += [*player_in_words(state, seat, scored[seat], texts), *beach_in_words(state, seat, texts)]
+    return " ".join(told)
+
+
+# What all share
+
+
+def over_in_words(state: State, texts: Texts) -> list[str]:
+    """Tell the points at the end, and what decides between equals."""
+    return [texts.say("end.over", points=names.all_points_in_words(state, texts)), *tie_in_words(state, texts)]
+
+
+def side_in_words(state: State, texts: Texts) -> list[str]:
+    """Tell the half of a long game, or that the crab side is played."""
+    if state.extended:
+        return [texts.say(f"tell.half.{state.crab_side}")]
+    return [texts.say("tell.crabs")] if state.crab_side else []
+
+
+def hand_in_words(state: State, texts: Texts) -> list[str]:
+    """Tell the tile in hand as its owner sees it."""
+    if state.hand == EMPTY:
+        return []
+    tile = names.own_tile_in_words(state, state.mover, state.hand, texts)
+    return [texts.say("tell.hand", seat=texts.seat(state.mover), tile=tile)]
+
+
+def across_in_words(state: State, texts: Texts) -> list[str]:
+    """Tell who sees the tiles upside down (M-S9)."""
+    turned = [seat for seat in range(state.seats) if state.turned[seat]]
+    return [texts.say("tell.turned", seats=texts.seats(turned))] if turned else []
+
+
+def market_row_in_words(state: State, row: int, texts: Texts) -> str:
+    """Tell a row of the market with its dollars."""
+    tiles = [
+        texts.say("tell.space", space=SPACE_NAMES[space], tile=names.tile_in_words(tile, texts))
+        for space, tile in enumerate(state.market.tolist())
+        if space // PLACES == row and tile != EMPTY
+    ]
+    dollars = names.dollars_in_words(int(state.area[row]), texts)
+    return texts.say("tell.market", row=row + 1, dollars=dollars, tiles="; ".join(tiles) or "–")
+
+
+def frames_in_words(state: State, texts: Texts) -> str:
+    """Tell how many towel tokens are left."""
+    left = zip(token_patterns_in_words(range(FRAMES), texts), state.frame.tolist(), strict=True)
+    return texts.say("tell.frames", tokens=", ".join(count_in_words(name, count, texts) for name, count in left))
+
+
+def token_patterns_in_words(tokens: Iterable[int], texts: Texts) -> list[str]:
+    """Name the patterns of towel tokens."""
+    return [names.pattern_in_words(int(TOKEN[token]), texts) for token in tokens]
+
+
+def count_in_words(what: str, count: int, texts: Texts) -> str:
+    """Name something with its number."""
+    return texts.say("tell.count", what=what, count=count)
+
+
+# Players
+
+
+def player_in_words(state: State, seat: int, points: int, texts: Texts) -> list[str]:
+    """Tell what a player has: points, dollars, markers, pearls, tokens, penalties, crabs."""
+    dollars = names.dollars_in_words(int(state.dollars[seat]), texts)
+    scored = names.points_in_words(points, texts)
+    told = [texts.say("tell.player", seat=texts.seat(seat), points=scored, dollars=dollars)]
+    steps = [
+        count_in_words(names.pattern_in_words(track, texts), step, texts)
+        for track, step in enumerate(state.marker.tolist()[seat])
+        if step
+    ]
+    told.append(texts.say("tell.markers", steps=", ".join(steps)) if steps else texts.say("tell.no_steps"))
+    pearls = state.pearls.tolist()[seat]
+    if any(pearls):
+        colours = [
+            count_in_words(texts.say(f"pearl.{colour}"), count, texts)
+            for colour, count in zip(PEARLS, pearls, strict=True)
+            if count
+        ]
+        told.append(texts.say("tell.pearls", pearls=", ".join(colours)))
+    tokens = token_patterns_in_words((token for token in range(FRAMES) if state.towel[seat, token] == IN_HAND), texts)
+    told += [texts.say("tell.tokens", tokens=", ".join(tokens))] if tokens else []
+    told += [texts.say("tell.penalties", count=int(state.penalties[seat]))] if state.penalties[seat] else []
+    cost = int(crab_points(state, seat))
+    return [*told, texts.say("tell.crabs_cost", points=names.points_in_words(cost, texts))] if cost else told
+
+
+# Beaches
+
+
+def beach_in_words(state: State, seat: int, texts: Texts) -> list[str]:
+    """Tell a beach from the dock on: its tiles, what the next one can match, what is still to be covered."""
+    if state.tile[seat, 0] == EMPTY:
+        return icons_in_words(state, seat, texts)
+    laid = int(state.laid[seat])
+    told = [texts.say("tell.beach", seat=texts.seat(seat), count=laid, tiles=tiles_in_words(state, seat, texts))]
+    if laid == COLUMNS or state.phase in (Phase.HALFTIME, Phase.OVER):
+        return told
+    return [*told, edge_in_words(state, seat, texts), *icons_in_words(state, seat, texts)]
+
+
+def tiles_in_words(state: State, seat: int, texts: Texts) -> str:
+    """Tell the tiles from the dock on, and in brackets the tokens and the crab on each."""
+    top, crab = state.top.tolist()[seat], state.crab.tolist()[seat]
+    towel, spot = state.towel.tolist()[seat], state.spot.tolist()[seat]
+    tiles = []
+    for column, tile in enumerate(state.tile.tolist()[seat][: state.laid[seat] + 1]):
+        patterns = names.own_patterns(state, seat, tile)
+        key = "tell.tile" if column else "tell.dock"
+        told = texts.say(key, column=column, row=top[column], tile=names.own_tile_in_words(state, seat, tile, texts))
+        lying = [
+            names.lying_token_in_words(token, patterns[spot[token]], texts)
+            for token in range(FRAMES)
+            if column and towel[token] == column
+        ]
+        if crab[column]:
+            under = names.pattern_in_words(patterns[names.ICON[state.crab_side][column] - top[column]], texts)
+            lying.append(texts.say("tell.crab", cost=crab[column], under=under))
+        tiles.append(f"{told} ({', '.join(lying)})" if lying else told)
+    return "; ".join(tiles)
+
+
+def edge_in_words(state: State, seat: int, texts: Texts) -> str:
+    """Tell what the next tile can match (M-T4, M-T7, M-C2)."""
+    patterns = [
+        texts.say("tell.on_row", pattern=names.pattern_in_words(pattern, texts), row=index + FIRST_TOP)
+        for index, pattern in enumerate(state.edge.tolist()[seat])
+        if pattern != EMPTY
+    ]
+    column = int(state.laid[seat]) + 1
+    if not patterns:
+        return texts.say("tell.no_edge", column=column)
+    return texts.say("tell.edge", column=column, patterns=texts.listed(patterns))
+
+
+def icons_in_words(state: State, seat: int, texts: Texts) -> list[str]:
+    """Tell the umbrella tokens and crabs that still lie on a beach."""
+    rows = names.ICON[state.crab_side]
+    icons = [
+        texts.say("tell.icon", column=column, row=rows[column], token=names.umbrella_in_words(kind, texts))
+        for column, kind in enumerate(state.umbrella.tolist()[seat])
+        if kind != EMPTY
+    ]
+    return [texts.say("tell.icons", icons="; ".join(icons))] if icons else []

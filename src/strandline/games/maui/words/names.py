@@ -1,0 +1,100 @@
+"""Things by their spoken names: patterns, tiles, tokens, points, and what is asked of whom.
+
+`notation.names` has those of the notation. A tile is told by its patterns from the ocean to the trees.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from strandline.engine.contract import CHANCE, OVER
+from strandline.games.maui.notation.names import KINDS, NOW, TOKENS
+from strandline.games.maui.rules.legal import spare_due
+from strandline.games.maui.rules.score import points
+from strandline.games.maui.rules.state import covered_token
+from strandline.games.maui.rules.tables import ICON_ROW, PATTERN, PATTERNS, TRACKS, Phase
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.maui.rules import State
+
+# As lists, because single numbers are read from them outside the rules, where a list is quicker than an array.
+PRINTED: list[list[list[int]]] = PATTERN.tolist()
+ICON: list[list[int]] = ICON_ROW.tolist()
+
+
+def pattern_in_words(pattern: int, texts: Texts) -> str:
+    """Name a pattern in short."""
+    return texts.say(f"short.{PATTERNS[pattern]}")
+
+
+@cache
+def tile_in_words(tile: int, texts: Texts, turned: int = 0) -> str:
+    """Name a tile as it lies in the market, or turned upside down."""
+    return ", ".join(pattern_in_words(pattern, texts) for pattern in PRINTED[turned][tile])
+
+
+def own_tile_in_words(state: State, seat: int, tile: int, texts: Texts) -> str:
+    """Name a tile as a player sees and lays it (M-S9)."""
+    return tile_in_words(int(tile), texts, int(state.turned[seat]))
+
+
+def own_patterns(state: State, seat: int, tile: int) -> list[int]:
+    """Give the patterns of a tile as a player sees and lays it (M-S9)."""
+    return PRINTED[state.turned[seat]][tile]
+
+
+def token_in_words(token: int, texts: Texts) -> str:
+    """Name a towel token."""
+    return texts.say(f"towel_token.{TOKENS[token]}")
+
+
+def lying_token_in_words(token: int, under: int, texts: Texts) -> str:
+    """Name a towel token and the pattern that it lies on."""
+    return texts.say("log.token", token=token_in_words(token, texts), under=pattern_in_words(under, texts))
+
+
+def umbrella_in_words(kind: int, texts: Texts) -> str:
+    """Name an umbrella token or a crab face down."""
+    return texts.say(f"umbrella.{KINDS[kind]}")
+
+
+def dollars_in_words(count: int, texts: Texts) -> str:
+    """Count dollars."""
+    return texts.say("dollars", count=count)
+
+
+def points_in_words(count: int, texts: Texts) -> str:
+    """Count points."""
+    return texts.say("points", count=count)
+
+
+def all_points(state: State) -> list[int]:
+    """Give the points of every player, so far or final."""
+    return [int(points(state, seat)) for seat in range(state.seats)]
+
+
+def all_points_in_words(state: State, texts: Texts) -> str:
+    """Name the points of every player."""
+    scored = enumerate(all_points(state))
+    return ", ".join(texts.say("end.points", seat=texts.seat(seat), points=count) for seat, count in scored)
+
+
+def turn_in_words(state: State, texts: Texts) -> str:
+    """Say whose turn it is and what is asked, or what chance is about to settle."""
+    if state.turn == OVER:
+        return texts.turn(OVER)
+    if state.turn == CHANCE:
+        return texts.say(f"now.{NOW[state.phase]}")
+    return f"{texts.turn(state.turn)} {question_in_words(state, texts)}"
+
+
+def question_in_words(state: State, texts: Texts) -> str:
+    """Ask the player to move what is to be decided."""
+    if state.phase == Phase.STEP:
+        tracks = [pattern_in_words(track, texts) for track in TRACKS[covered_token(state)].tolist()]
+        return texts.say("now.step", tracks=texts.say("or").join(tracks))
+    if state.phase == Phase.TURN and not any(state.area.tolist()):
+        return texts.say("now.spare" if spare_due(state) else "now.tiles")
+    return texts.say(f"now.{NOW[state.phase]}")
