@@ -48,7 +48,7 @@ def read_components(folder: Path, kind: type[Components]) -> Components:
         raise BadComponents("components.unreadable", file=path, reason=str(error).rstrip(".")) from error
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """The modules and texts of one game."""
 

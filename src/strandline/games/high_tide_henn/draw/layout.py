@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strandline.games.high_tide_henn.drawing.shapes import AWNING, LANE, SPACE
-from strandline.games.high_tide_henn.state import BAR, LENGTH, WATER
+from strandline.games.high_tide_henn.rules.tables import BAR, LENGTH, WATER
+
+from .shapes import AWNING, LANE, SPACE
 
 if TYPE_CHECKING:
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
 
 Point = tuple[float, float]
 
@@ -22,6 +23,7 @@ TRACK_TOP, TRACK_HEIGHT = 52.0, 434.0
 PILE_Y, FOLDED = 519.0, 34.0
 TRAY_TOP = 552.0
 FELT = (LEFT_X + 8, TRAY_TOP + 36, LEFT_WIDTH - 16, 138.0)
+MIDDLE = (FELT[0] + FELT[2] / 2, FELT[1] + FELT[3] / 2)  # of the tray
 BUTTON = (LEFT_X + 76, BOTTOM - 54, LEFT_WIDTH - 84, 46.0)
 
 # Middle: the sea, the beaches, the bar

@@ -1,7 +1,7 @@
 """The drawing: six beaches that run to the sea, the dice to their left, the players to their right.
 
-Only shapes and classes are here; style.css has the colours, `drawing` the parts of the table. Nothing with a `data-key`
-carries a transform, nor does anything around it, so that whoever animates it is free to.
+Only shapes and classes are here; style.css has the colours. Nothing with a `data-key` carries a transform, nor does
+anything around it, so that whoever animates it is free to.
 """
 
 from __future__ import annotations
@@ -10,39 +10,22 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
-from strandline.games.high_tide_henn.drawing.dice import in_tray, on_track
-from strandline.games.high_tide_henn.drawing.ghosts import (
-    SIDES,
-    ghosts,
-    totals,
-)
-from strandline.games.high_tide_henn.drawing.ground import ground, strip_cards
-from strandline.games.high_tide_henn.drawing.layout import (
-    HEIGHT,
-    WIDTH,
-    panels_of,
-)
-from strandline.games.high_tide_henn.drawing.players import beside, of_players
-from strandline.games.high_tide_henn.drawing.shore import on_beaches
-from strandline.games.high_tide_henn.state import (
-    DECLINE,
-    EMPTY,
-    LEFT,
-    PICK,
-    ROLL,
-    SPACES,
-    SWAP,
-    TAKE,
-)
+from strandline.games.high_tide_henn.notation.names import SIDES
+from strandline.games.high_tide_henn.rules.score import points
+from strandline.games.high_tide_henn.rules.tables import EMPTY, LEFT, SPACES, Move
+
+from .dice import in_tray, on_track
+from .ghosts import ghosts
+from .ground import ground, strip_cards
+from .layout import HEIGHT, WIDTH, panels_of
+from .players import beside, of_players
+from .shore import on_beaches
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
 
-
-def frame(state: State, seat: int = NOBODY) -> tuple[float, float, float, float]:  # noqa: ARG001
-    """Give the viewBox."""
-    return (0, 0, WIDTH, HEIGHT)
+SIZE = (WIDTH, HEIGHT)
 
 
 def board(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
@@ -52,14 +35,14 @@ def board(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG00
 
 def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[str, str]:  # noqa: ARG001
     """Draw what lies and stands on the board, what is in hand, and what the players have."""
-    points = totals(state)
+    scores = points(state)
     return {
         **on_beaches(state, texts, last),
         **on_track(state, texts, last),
         **in_tray(state, texts),
-        **of_players(state, texts, points),
+        **of_players(state, texts, scores),
         **beside(state, texts),
-        "ghosts": ghosts(state, points[state.turn] if state.turn >= 0 else 0),
+        "ghosts": ghosts(state, scores),
     }
 
 
@@ -68,16 +51,16 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 
 def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
     """Say where dice and coins go by a move: chairs, towels and tiles keep their keys."""
-    if move < ROLL:
+    if move < Move.ROLL:
         return ()
     pairs: list[tuple[str, str]] = []
-    if move == PICK:
+    if move == Move.PICK:
         colour, space = COLOURS[state.beach], state.chair[state.beach, state.turn]
         pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[state.turn]}-{colour}"))
-    if move == DECLINE or SWAP <= move < SWAP + SPACES:
+    if move == Move.DECLINE or Move.SWAP <= move < Move.SWAP + SPACES:
         pairs += between("hand", f"track-{state.filled + 1}")
     start, codes = taken_from(state, move)
-    if move == DECLINE or codes[LEFT] == EMPTY:
+    if move == Move.DECLINE or codes[LEFT] == EMPTY:
         return tuple(pairs)
     if after.hand[LEFT] == EMPTY:
         pairs += put_away(state, after, start, codes)
@@ -88,7 +71,7 @@ def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]
 
 def taken_from(state: State, move: int) -> tuple[str, list[int]]:
     """Where were the dice that the player has after a move, and which are they?"""
-    for first in (TAKE, SWAP):
+    for first in (Move.TAKE, Move.SWAP):
         if first <= move < first + SPACES:
             return f"track-{move - first + 1}", state.pair.tolist()[move - first]
     return "hand", state.hand.tolist()

@@ -1,0 +1,153 @@
+"""What is pointed at, apart from the things themselves: buttons, dice in hand, beaches and spaces on them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strandline.engine.elements import tag, target, text
+from strandline.games.high_tide_henn.components import COLOURS
+from strandline.games.high_tide_henn.notation.names import SIDES
+from strandline.games.high_tide_henn.rules.tables import LEFT, RIGHT, WATER, Phase
+
+from . import layout
+from .ground import slot
+from .layout import FELT, LEFT_X, coin_at, die_in_hand, lane_x, space_y, track_y
+from .shapes import HELD, LANE, SPACE, coin_face, halo_of_die, shape
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.high_tide_henn.rules.state import State
+
+
+# In the tray and on the track
+
+
+def accept(dice: list[str], spoken: list[str], texts: Texts) -> str:
+    """Draw the roll with a button, both to accept it."""
+    x, y, width, height = FELT
+    halo = tag("rect", x=x + 3, y=y + 3, width=width - 6, height=height - 6, rx=12, class_="halo")
+    words = texts.say("draw.accept_spoken", left=spoken[LEFT], right=spoken[RIGHT])
+    return target("accept", words, halo, *dice, knob(texts.say("draw.accept"), *layout.BUTTON))
+
+
+@lru_cache(maxsize=64)
+def decline(space: int, seats: int, texts: Texts) -> str:
+    """Mark the space to which the roll would go."""
+    x, y = LEFT_X + 106, track_y(space, seats)
+    words = text(texts.say("draw.decline"), x=x, y=y + 6, class_="offer-text")
+    spoken = texts.say("draw.decline_spoken", space=space + 1)
+    return target("decline", spoken, slot(space, seats, "offer"), slot(space, seats, "halo"), words)
+
+
+def hand_target(side: int, drawn: str, spoken: str, texts: Texts, bonus: int) -> str:
+    """Draw a die in hand as something that can be pointed at; a sign says that it may be rolled again."""
+    x, y = die_in_hand(side)
+    x, y = x - 31, y - 38
+    sign = tag("circle", cx=x, cy=y, r=14, class_="tag") + shape("again", "tag-line", x, y, 0.72) if bonus else ""
+    words = texts.say(f"draw.hand_{SIDES[side]}", die=spoken)
+    return target(f"hand-{SIDES[side]}", words, felt_halo(side), drawn, sign)
+
+
+def felt_halo(side: int) -> str:
+    """Draw what lights up around a die in hand."""
+    return halo_of_die(*die_in_hand(side), HELD)
+
+
+@lru_cache(maxsize=8)
+def both_again(texts: Texts) -> str:
+    """Draw what is pointed at to roll both dice again."""
+    x, y = FELT[0] + FELT[2] / 2, FELT[1] + FELT[3] - 24
+    circle = tag("circle", cx=x, cy=y, r=20, class_="tag")
+    halo = tag("circle", cx=x, cy=y, r=20, class_="halo")
+    sign = shape("again", "tag-line", x, y) + text(2, x=x, y=y + 5.5, class_="tag-text")
+    return target("hand-both", texts.say("draw.hand_both"), circle, halo, sign)
+
+
+@lru_cache(maxsize=8)
+def adjusting(texts: Texts) -> str:
+    """Draw above and below each die what the tile Plus/minus can do; the page shows it once the tile is chosen."""
+    drawn = []
+    for side, name in enumerate(SIDES):
+        x, y = die_in_hand(side)
+        for change, top, height, sign in (("plus", -66, 28, "+1"), ("same", -37, 79, ""), ("minus", 43, 28, "−1")):
+            spoken = texts.say(f"draw.{change}", side=texts.say(f"draw.{name}"))
+            drawn.append(target(f"{name}-{change}", spoken, knob(sign, x - 34, y + top, 68, height), class_="folded"))
+    return "".join(drawn)
+
+
+def button(phase: int, texts: Texts) -> str:
+    """Draw the button of a phase that has one, apart from the one to accept a roll."""
+    if phase == Phase.HAND:
+        return pressed("move", "draw.move", texts)
+    if phase == Phase.CHOOSE:
+        return ""
+    if phase in {Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND}:
+        return pressed("pass", "draw.pass", texts)
+    return pressed("pass", "draw.leave", texts) if phase == Phase.COIN else ""
+
+
+@lru_cache(maxsize=16)
+def pressed(name: str, key: str, texts: Texts) -> str:
+    """Draw a button."""
+    return target(name, texts.say(key), knob(texts.say(key), *layout.BUTTON))
+
+
+@lru_cache(maxsize=64)
+def knob(words: str, x: float, y: float, width: float, height: float) -> str:
+    """Draw the face of a button; without words only its outline lights up."""
+    box = {"x": x, "y": y, "width": width, "height": height, "rx": 14}
+    halo = tag("rect", class_="halo", **box)
+    label = text(words, x=x + width / 2, y=y + height / 2 + 7, class_="knob-text")
+    return tag("rect", class_="knob", **box) + halo + label if words else halo
+
+
+# On the beaches
+
+
+@lru_cache(maxsize=64)
+def whole_beach(beach: int, texts: Texts, role: str) -> str:
+    """Draw a beach as something that can be pointed at."""
+    x, y = lane_x(beach) - 1, layout.SAND_TOP + 2
+    halo = tag("rect", x=x, y=y, width=LANE + 2, height=layout.PODIUM_TOP - y - 2, rx=10, class_="halo")
+    name = COLOURS[beach]
+    return target(f"beach-{name}", texts.say(f"beach.{name}"), halo, class_=role)
+
+
+def steps(state: State, beach: int, texts: Texts) -> str:
+    """Mark one and two spaces ahead of the own chair, for a head start (H-B11)."""
+    if state.phase != Phase.HEAD_START or state.chair[beach, state.turn] == WATER:
+        return ""
+    return step(beach, int(state.chair[beach, state.turn]), texts)
+
+
+@lru_cache(maxsize=512)
+def step(beach: int, space: int, texts: Texts) -> str:
+    """Draw the two spaces that lie ahead, as something that can be pointed at."""
+    drawn = []
+    for far in (1, 2):
+        x, y = lane_x(beach) + 1, space_y(space + far) + 1
+        spoken = texts.say("draw.step", beach=texts.say(f"beach.{COLOURS[beach]}"), count=far)
+        halo = tag("rect", x=x, y=y, width=LANE - 2, height=SPACE - 2, rx=7, class_="halo")
+        words = text(f"+{far}", x=x + LANE / 2, y=y + 20, class_="step-text")
+        pale = tag("rect", x=x, y=y, width=LANE - 2, height=SPACE - 2, rx=7, class_="step")
+        drawn.append(target(f"step-{COLOURS[beach]}-{far}", spoken, pale, halo, words))
+    return "".join(drawn)
+
+
+def coin_at_stake(state: State, texts: Texts) -> str:
+    """Lift the coin that may be taken (H-C2)."""
+    if state.phase != Phase.COIN:
+        return ""
+    beach = state.beach
+    space = int(state.chair[beach, state.turn])
+    return lifted_coin(beach, space, int(state.coin[beach, space - 1]), texts)
+
+
+@lru_cache(maxsize=1000)
+def lifted_coin(beach: int, space: int, value: int, texts: Texts) -> str:
+    """Draw a coin large, as something that can be pointed at."""
+    x, y = coin_at(beach, space)
+    halo = tag("circle", cx=x, cy=y, r=24, class_="halo")
+    spoken = texts.say("draw.coin", value=value, beach=texts.say(f"beach.{COLOURS[beach]}"))
+    return target("coin", spoken, halo, coin_face(beach, value, x, y, 1.75))
