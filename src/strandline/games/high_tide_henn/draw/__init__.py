@@ -49,32 +49,32 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 # What goes where
 
 
-def glides(state: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
+def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
     """Say where dice and coins go by a move: chairs, towels and tiles keep their keys."""
     if move < Move.ROLL:
         return ()
     pairs: list[tuple[str, str]] = []
     if move == Move.PICK:
-        colour, space = COLOURS[state.beach], state.chair[state.beach, state.turn]
-        pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[state.turn]}-{colour}"))
+        colour, space = COLOURS[before.beach], before.chair[before.beach, before.turn]
+        pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[before.turn]}-{colour}"))
     if move == Move.DECLINE or Move.SWAP <= move < Move.SWAP + SPACES:
-        pairs += between("hand", f"track-{state.filled + 1}")
-    start, codes = taken_from(state, move)
+        pairs += between("hand", f"track-{before.filled + 1}")
+    start, codes = taken_from(before, move)
     if move == Move.DECLINE or codes[LEFT] == EMPTY:
         return tuple(pairs)
     if after.hand[LEFT] == EMPTY:
-        pairs += put_away(state, after, start, codes)
+        pairs += put_away(before, after, start, codes)
     elif start != "hand":
         pairs += between(start, "hand")
     return tuple(pairs)
 
 
-def taken_from(state: State, move: int) -> tuple[str, list[int]]:
-    """Where were the dice that the player has after a move, and which are they?"""
+def taken_from(before: State, move: int) -> tuple[str, list[int]]:
+    """Find where the dice were that the player has after a move, and which they are."""
     for first in (Move.TAKE, Move.SWAP):
         if first <= move < first + SPACES:
-            return f"track-{move - first + 1}", state.pair.tolist()[move - first]
-    return "hand", state.hand.tolist()
+            return f"track-{move - first + 1}", before.pair.tolist()[move - first]
+    return "hand", before.hand.tolist()
 
 
 def between(start: str, end: str) -> list[tuple[str, str]]:
@@ -82,15 +82,15 @@ def between(start: str, end: str) -> list[tuple[str, str]]:
     return [(f"{start}-{side}", f"{end}-{side}") for side in SIDES]
 
 
-def put_away(state: State, after: State, start: str, codes: list[int]) -> list[tuple[str, str]]:
+def put_away(before: State, after: State, start: str, codes: list[int]) -> list[tuple[str, str]]:
     """Let the dice glide into the pool; or open before their player, and into the pool those that were."""
     counts = after.pool.tolist()
     if not any(counts) and after.open_seat == NOBODY:
         return []  # the round is over, and the dice are back in the bag
-    if after.open_seat == state.open_seat:
+    if after.open_seat == before.open_seat:
         return into_pool(start, codes, counts)
     opened = between(start, "open")
-    return opened if state.open_seat == NOBODY else opened + into_pool("open", state.open.tolist(), counts)
+    return opened if before.open_seat == NOBODY else opened + into_pool("open", before.open.tolist(), counts)
 
 
 def into_pool(start: str, codes: list[int], counts: list[int]) -> list[tuple[str, str]]:

@@ -122,12 +122,12 @@ def prompt_key(state: State) -> str:
 
 
 @lru_cache(maxsize=256)
-def prompt(key: str, mover: int, texts: Texts) -> str:
+def prompt(key: str, who: int, texts: Texts) -> str:
     """Write what is to be done now, with the sign of whoever does it."""
     y = layout.TRAY_TOP + 18
-    x = LEFT_X + (14 if mover == NOBODY else 42)
+    x = LEFT_X + (14 if who == NOBODY else 42)
     words = text(texts.say(f"draw.prompt.{key}"), x=x, y=y + 6, class_="prompt")
-    return words if mover == NOBODY else shape(f"chip-{PLAYERS[mover]}", "", LEFT_X + 24, y, 1.1) + words
+    return words if who == NOBODY else shape(f"chip-{PLAYERS[who]}", "", LEFT_X + 24, y, 1.1) + words
 
 
 def hand(state: State, texts: Texts) -> str:
@@ -162,11 +162,8 @@ def die_held(side: int, code: int, worth: int, spent: bool, back: bool) -> str:
 @lru_cache(maxsize=256)
 def bag(count: int, inviting: bool, texts: Texts) -> str:
     """Draw the bag with the number of dice in it: large when it may be reached into."""
-    x, y, scale = (
-        (layout.FELT[0] + layout.FELT[2] / 2, layout.FELT[1] + layout.FELT[3] / 2 + 2, 1.2)
-        if inviting
-        else (LEFT_X + 40, layout.BOTTOM - 29, 0.47)
-    )
+    large, small = (layout.MIDDLE[0], layout.MIDDLE[1] + 2, 1.2), (LEFT_X + 40, layout.BOTTOM - 29, 0.47)
+    x, y, scale = large if inviting else small
     halo = tag("ellipse", cx=x, cy=y, rx=52 * scale, ry=54 * scale, class_="halo")
     size = "bag-count" if inviting else "bag-count small"
     words = text(count, x=x, y=y + (18 if inviting else 11), class_=size)

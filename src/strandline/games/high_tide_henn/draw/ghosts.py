@@ -15,7 +15,7 @@ from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, LEFT, RIG
 
 from . import layout
 from .ground import slot
-from .shapes import CHAIR, die, shape
+from .shapes import CHAIR, box, die, shape
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
@@ -66,8 +66,8 @@ def pill(seat: int, panels: layout.Panels, before: int, after: int) -> str:
     """Write what the score would be, over what it is."""
     x, y = panels.score_x, panels.line(seat) - 10
     rise = "more" if after > before else "less" if after < before else "equal"
-    box = tag("rect", x=x - 104, y=y - 19, width=112, height=38, rx=19, class_=f"pill {rise}")
-    return box + text(f"{before} → {after}", x=x - 48, y=y + 8, class_="pill-text")
+    words = text(f"{before} → {after}", x=x - 48, y=y + 8, class_="pill-text")
+    return box(x - 104, y - 19, 112, 38, 19, f"pill {rise}") + words
 
 
 # Dice, the rental, the towel

@@ -10,8 +10,8 @@ from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS
 from strandline.games.high_tide_henn.rules.tables import BEACHES, LENGTH
 
 from . import layout
-from .layout import BAR_TOP, BOARD_WIDTH, BOARD_X, SAND_TOP, lane_x, space_y
-from .shapes import CHAIR, LANE, card, chairs, definitions, shape
+from .layout import BAR_TOP, BOARD_WIDTH, BOARD_X, BOTTOM, LEFT_WIDTH, LEFT_X, SAND_TOP, TOP, lane_x, space_y
+from .shapes import CHAIR, LANE, box, card, chairs, definitions, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -50,19 +50,14 @@ def captioned(x: float, y: float, width: float, height: float, words: str) -> tu
 @cache
 def beaches() -> str:
     """Draw sand and sea, with the spaces of the six beaches and their bars."""
-    box = {"x": BOARD_X, "y": layout.TOP, "width": BOARD_WIDTH, "height": layout.BOTTOM - layout.TOP, "rx": 26}
-    return tag("defs", tag("clipPath", tag("rect", **box), id="hn-board")) + tag(
+    outline, sand, grains = (
+        box(BOARD_X, TOP, BOARD_WIDTH, BOTTOM - TOP, 26, class_) for class_ in ("outline", "sand", "grains")
+    )
+    return tag("defs", tag("clipPath", outline, id="hn-board")) + tag(
         "g",
-        tag("rect", class_="sand", **box),
-        tag("rect", class_="grains", **box),
-        tag(
-            "rect",
-            x=BOARD_X,
-            y=layout.PODIUM_TOP,
-            width=BOARD_WIDTH,
-            height=layout.BOTTOM - layout.PODIUM_TOP,
-            class_="podium",
-        ),
+        sand,
+        grains,
+        box(BOARD_X, layout.PODIUM_TOP, BOARD_WIDTH, BOTTOM - layout.PODIUM_TOP, 0, "podium"),
         lanes(),
         *(rails(beach) for beach in range(BEACHES)),
         deck(),
@@ -114,7 +109,7 @@ def bar(beach: int) -> str:
 def deck() -> str:
     """Draw the deck on which the chairs at the bars stand."""
     planks = "".join(f"M{layout.BEACH_LEFT} {BAR_TOP + y}h{layout.PITCH * BEACHES}" for y in (0, 14, 28))
-    wood = tag("rect", x=layout.BEACH_LEFT, y=BAR_TOP, width=layout.PITCH * BEACHES, height=layout.DECK, class_="deck")
+    wood = box(layout.BEACH_LEFT, BAR_TOP, layout.PITCH * BEACHES, layout.DECK, 0, "deck")
     return wood + tag("path", d=planks, class_="planks")
 
 
@@ -142,25 +137,18 @@ def water(lower: float, class_: str) -> str:
 
 def track(seats: int, texts: Texts) -> str:
     """Draw the empty track: its spaces with their numbers, what the topmost allow, the turtle."""
-    walk = {
-        "x": layout.LEFT_X,
-        "y": layout.TRACK_TOP - 6,
-        "width": layout.LEFT_WIDTH,
-        "height": layout.TRACK_HEIGHT + 12,
-        "rx": 16,
-    }
-    drawn = [tag("rect", class_="walk", **walk)]
+    drawn = [card(LEFT_X, layout.TRACK_TOP - 6, LEFT_WIDTH, layout.TRACK_HEIGHT + 12, "walk")]
     for space in range(layout.spaces_of(seats)):
         drawn.append(slot(space, seats, "slot"))
-        drawn.append(text(space + 1, x=layout.LEFT_X + 16, y=layout.track_y(space, seats) + 7, class_="slot-number"))
+        drawn.append(text(space + 1, x=LEFT_X + 16, y=layout.track_y(space, seats) + 7, class_="slot-number"))
     for space, dice in enumerate(BOX.track.rerolls):
         if dice:
-            x, y = layout.LEFT_X + 194, layout.track_y(space, seats)
+            x, y = LEFT_X + 194, layout.track_y(space, seats)
             sign = shape("again", "again", x, y - 6) + text(dice, x=x, y=y + 24, class_="allows")
             drawn.append(tag("g", title(texts.say("draw.again", count=dice)), sign))
     if layout.spaces_of(seats) > seats + 1:
         size = min(1.25, layout.track_pitch(seats) / 66)
-        turtle = shape("turtle", "", layout.LEFT_X + 124, layout.track_y(seats + 1, seats) + 3, size)
+        turtle = shape("turtle", "", LEFT_X + 124, layout.track_y(seats + 1, seats) + 3, size)
         drawn.append(tag("g", title(texts.say("draw.turtle")), turtle))
     return "".join(drawn)
 
@@ -169,15 +157,13 @@ def slot(space: int, seats: int, class_: str) -> str:
     """Draw the outline of a space of the track."""
     pitch = layout.track_pitch(seats)
     y = layout.track_y(space, seats) - pitch / 2 + 2
-    return tag("rect", x=layout.LEFT_X + 30, y=y, width=layout.LEFT_WIDTH - 36, height=pitch - 4, rx=12, class_=class_)
+    return box(LEFT_X + 30, y, LEFT_WIDTH - 36, pitch - 4, 12, class_)
 
 
 @cache
 def tray() -> str:
     """Draw the empty tray in which dice are rolled."""
-    x, y, width, height = layout.FELT
-    felt = tag("rect", x=x, y=y, width=width, height=height, rx=14, class_="felt")
-    return card(layout.LEFT_X, layout.TRAY_TOP, layout.LEFT_WIDTH, layout.BOTTOM - layout.TRAY_TOP) + felt
+    return card(LEFT_X, layout.TRAY_TOP, LEFT_WIDTH, BOTTOM - layout.TRAY_TOP) + box(*layout.FELT, 14, "felt")
 
 
 def panel(seat: int, panels: Panels, texts: Texts) -> str:
@@ -194,7 +180,7 @@ def panel(seat: int, panels: Panels, texts: Texts) -> str:
 
 
 def strip_cards(shark: bool, baywatch: bool) -> tuple[Strip, ...]:
-    """Which expansions have a card of their own, and where?"""
+    """List the expansions that have a card of their own, and where."""
     if shark and baywatch:
         return (("shark", layout.RIGHT_X, 104), ("baywatch", layout.RIGHT_X + 110, layout.RIGHT_WIDTH - 110))
     name = "shark" if shark else "baywatch"

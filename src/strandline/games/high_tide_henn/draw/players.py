@@ -41,9 +41,9 @@ def of_players(state: State, texts: Texts, points: list[int]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=128)
-def to_move(mover: int, panels: Panels) -> str:
+def to_move(who: int, panels: Panels) -> str:
     """Outline the card of whoever is to move."""
-    return "" if mover == NOBODY else card(RIGHT_X, panels.top(mover), RIGHT_WIDTH, panels.height, "to-move")
+    return "" if who == NOBODY else card(RIGHT_X, panels.top(who), RIGHT_WIDTH, panels.height, "to-move")
 
 
 @lru_cache(maxsize=2000)

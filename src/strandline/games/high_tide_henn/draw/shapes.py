@@ -306,12 +306,17 @@ def coin_face(beach: int, value: int, x: float, y: float, scale: float = 1) -> s
 def halo_of_die(x: float, y: float, scale: float) -> str:
     """Draw what lights up around a die."""
     half, top = scale * 27.5, scale * -31
-    return tag("rect", x=x - half, y=y + top, width=2 * half, height=scale * 65, rx=scale * 13, class_="halo")
+    return box(x - half, y + top, 2 * half, scale * 65, scale * 13, "halo")
+
+
+def box(x: float, y: float, width: float, height: float, radius: float, class_: str) -> str:
+    """Draw a box with round corners."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=radius, class_=class_)
 
 
 def card(x: float, y: float, width: float, height: float, class_: str = "card") -> str:
     """Draw a card."""
-    return tag("rect", x=x, y=y, width=width, height=height, rx=16, class_=class_)
+    return box(x, y, width, height, 16, class_)
 
 
 @cache

@@ -13,12 +13,18 @@ from strandline.games.high_tide_henn.rules.tables import LEFT, RIGHT, WATER, Pha
 from . import layout
 from .ground import slot
 from .layout import FELT, LEFT_X, coin_at, die_in_hand, lane_x, space_y, track_y
-from .shapes import HELD, LANE, SPACE, coin_face, halo_of_die, shape
+from .shapes import HELD, LANE, SPACE, box, coin_face, halo_of_die, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
 
+
+BUTTONS: dict[int, tuple[str, str]] = {  # by phase: what is pointed at, and the text on it
+    Phase.HAND: ("move", "move"),
+    Phase.COIN: ("pass", "leave"),
+    **dict.fromkeys((Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND), ("pass", "pass")),
+}
 
 # In the tray and on the track
 
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 def accept(dice: list[str], spoken: list[str], texts: Texts) -> str:
     """Draw the roll with a button, both to accept it."""
     x, y, width, height = FELT
-    halo = tag("rect", x=x + 3, y=y + 3, width=width - 6, height=height - 6, rx=12, class_="halo")
+    halo = box(x + 3, y + 3, width - 6, height - 6, 12, "halo")
     words = texts.say("draw.accept_spoken", left=spoken[LEFT], right=spoken[RIGHT])
     return target("accept", words, halo, *dice, knob(texts.say("draw.accept"), *layout.BUTTON))
 
@@ -46,18 +52,13 @@ def hand_target(side: int, drawn: str, spoken: str, texts: Texts, bonus: int) ->
     x, y = x - 31, y - 38
     sign = tag("circle", cx=x, cy=y, r=14, class_="tag") + shape("again", "tag-line", x, y, 0.72) if bonus else ""
     words = texts.say(f"draw.hand_{SIDES[side]}", die=spoken)
-    return target(f"hand-{SIDES[side]}", words, felt_halo(side), drawn, sign)
-
-
-def felt_halo(side: int) -> str:
-    """Draw what lights up around a die in hand."""
-    return halo_of_die(*die_in_hand(side), HELD)
+    return target(f"hand-{SIDES[side]}", words, halo_of_die(*die_in_hand(side), HELD), drawn, sign)
 
 
 @lru_cache(maxsize=8)
 def both_again(texts: Texts) -> str:
     """Draw what is pointed at to roll both dice again."""
-    x, y = FELT[0] + FELT[2] / 2, FELT[1] + FELT[3] - 24
+    x, y = layout.MIDDLE[0], FELT[1] + FELT[3] - 24
     circle = tag("circle", cx=x, cy=y, r=20, class_="tag")
     halo = tag("circle", cx=x, cy=y, r=20, class_="halo")
     sign = shape("again", "tag-line", x, y) + text(2, x=x, y=y + 5.5, class_="tag-text")
@@ -76,30 +77,21 @@ def adjusting(texts: Texts) -> str:
     return "".join(drawn)
 
 
+@lru_cache(maxsize=64)
 def button(phase: int, texts: Texts) -> str:
     """Draw the button of a phase that has one, apart from the one to accept a roll."""
-    if phase == Phase.HAND:
-        return pressed("move", "draw.move", texts)
-    if phase == Phase.CHOOSE:
+    if phase not in BUTTONS:
         return ""
-    if phase in {Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND}:
-        return pressed("pass", "draw.pass", texts)
-    return pressed("pass", "draw.leave", texts) if phase == Phase.COIN else ""
-
-
-@lru_cache(maxsize=16)
-def pressed(name: str, key: str, texts: Texts) -> str:
-    """Draw a button."""
-    return target(name, texts.say(key), knob(texts.say(key), *layout.BUTTON))
+    name, key = BUTTONS[phase]
+    return target(name, texts.say(f"draw.{key}"), knob(texts.say(f"draw.{key}"), *layout.BUTTON))
 
 
 @lru_cache(maxsize=64)
 def knob(words: str, x: float, y: float, width: float, height: float) -> str:
     """Draw the face of a button; without words only its outline lights up."""
-    box = {"x": x, "y": y, "width": width, "height": height, "rx": 14}
-    halo = tag("rect", class_="halo", **box)
+    halo = box(x, y, width, height, 14, "halo")
     label = text(words, x=x + width / 2, y=y + height / 2 + 7, class_="knob-text")
-    return tag("rect", class_="knob", **box) + halo + label if words else halo
+    return box(x, y, width, height, 14, "knob") + halo + label if words else halo
 
 
 # On the beaches
@@ -109,7 +101,7 @@ def knob(words: str, x: float, y: float, width: float, height: float) -> str:
 def whole_beach(beach: int, texts: Texts, role: str) -> str:
     """Draw a beach as something that can be pointed at."""
     x, y = lane_x(beach) - 1, layout.SAND_TOP + 2
-    halo = tag("rect", x=x, y=y, width=LANE + 2, height=layout.PODIUM_TOP - y - 2, rx=10, class_="halo")
+    halo = box(x, y, LANE + 2, layout.PODIUM_TOP - y - 2, 10, "halo")
     name = COLOURS[beach]
     return target(f"beach-{name}", texts.say(f"beach.{name}"), halo, class_=role)
 
@@ -128,9 +120,8 @@ def step(beach: int, space: int, texts: Texts) -> str:
     for far in (1, 2):
         x, y = lane_x(beach) + 1, space_y(space + far) + 1
         spoken = texts.say("draw.step", beach=texts.say(f"beach.{COLOURS[beach]}"), count=far)
-        halo = tag("rect", x=x, y=y, width=LANE - 2, height=SPACE - 2, rx=7, class_="halo")
+        pale, halo = (box(x, y, LANE - 2, SPACE - 2, 7, class_) for class_ in ("step", "halo"))
         words = text(f"+{far}", x=x + LANE / 2, y=y + 20, class_="step-text")
-        pale = tag("rect", x=x, y=y, width=LANE - 2, height=SPACE - 2, rx=7, class_="step")
         drawn.append(target(f"step-{COLOURS[beach]}-{far}", spoken, pale, halo, words))
     return "".join(drawn)
 
