@@ -248,4 +248,4 @@ def test_the_last_tile_is_saved_by_who_has_the_open_dice() -> None:
 def test_an_entry_without_a_value_is_refused() -> None:
     """H-S7, H-T1: what is left out follows from the rest; what is written as nothing means nothing."""
     assert phase(at(3, SHARK)) == "roll"
-    assert "`$.pile`" in str(refused(SHARK, pile=None))
+    assert "'pile'" in str(refused(SHARK, pile=None))

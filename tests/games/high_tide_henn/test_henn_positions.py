@@ -308,6 +308,7 @@ def test_a_view_is_not_a_position() -> None:
         (NONE, {"phase": "coin", "beach": "blue"}),
         (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 1}),
         (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 1, "beach": "blue"}),  # a chair at the bar
+        (COINS, {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 1, "beach": "white"}),  # white has not moved
         # expansions that are not played with
         (NONE, {"coins": {"black": [1, 2, 3, 4, 5, 6, 7, 8]}}),
         (NONE, {"taken": {"red": {"blue": 3}}}),

@@ -6,36 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from strandline.engine.arrays import narrow
 from strandline.engine.contract import OVER
 from strandline.engine.rule import rule
-from strandline.games.high_tide_henn.beach import LARGE, SMALL
-from strandline.games.high_tide_henn.score import (
-    BAR_POINTS,
-    PLACE_POINTS,
-    POINTS,
-    SHEET,
-    SURFER_AT_BAR,
-    SURFER_IN_WATER,
-    score,
-)
-from strandline.games.high_tide_henn.state import (
-    BAR,
-    BEACHES,
-    COIN_SPACES,
-    EMPTY,
-    LEFT,
-    ROLLING,
-    ROUNDS,
-    WATER,
-    colour_of,
-    free_spaces,
-    many,
-    pips_of,
-    player,
-)
+from strandline.games.high_tide_henn.rules import tables
+from strandline.games.high_tide_henn.rules.beach import goal_of
+from strandline.games.high_tide_henn.rules.score import SHEET, Line, score
+from strandline.games.high_tide_henn.rules.state import colour_of, free_spaces, many, pips_of, player
+from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LARGE, LEFT, SMALL, WATER, Phase
 
 if TYPE_CHECKING:
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
 
 # Weights found by hand, in thousandths of a point; `python -m bench.greedy` prints how often they win.
 POINT = 1000
@@ -51,8 +32,8 @@ AGAIN = 200  # a die that may still be rolled again
 SEARCH = {"candidates": 4, "prior_weight": 30}
 THINKING = {"surfer": 16, "lifeguard": 150, "tide": 1_500}
 
-STEPS = np.array([0, 2, 5])
-SHARE = np.array([-2, 1, 1])
+STEPS = narrow([0, 2, 5])
+SHARE = narrow([-2, 1, 1])
 
 
 @rule
@@ -67,7 +48,7 @@ def evaluate(state: State, seat: int) -> int:
         value += TILE if state.tile[tile] == seat else 0
     if state.turns < state.seats and player(state) == seat:
         value += AGAIN * int(state.bonus)
-        if state.phase == ROLLING:
+        if state.phase == Phase.ROLL:
             value += (2 if state.hand[LEFT] == EMPTY else 1) * roll_value(state, seat)
             value += CHOICE if free_spaces(state) > 1 else 0
     return value
@@ -80,13 +61,13 @@ def final_value(state: State, seat: int) -> int:
     score(state, sheet)
     best = 0
     for other in range(state.seats):
-        best = max(best, sheet[other, POINTS])
-    return int(POINT * sheet[seat, POINTS]) + (VICTORY if sheet[seat, POINTS] == best else -VICTORY)
+        best = max(best, sheet[other, Line.POINTS])
+    return int(POINT * sheet[seat, Line.POINTS]) + (VICTORY if sheet[seat, Line.POINTS] == best else -VICTORY)
 
 
 @rule
 def expected_space(state: State, seat: int, beach: int) -> int:
-    """Where will the own chair stand when the dice in hand have moved it?"""
+    """Find where the own chair will stand when the dice in hand have moved it."""
     space = int(state.chair[beach, seat])
     if state.turns == state.seats or player(state) != seat:
         return space
@@ -95,15 +76,8 @@ def expected_space(state: State, seat: int, beach: int) -> int:
         showing = int(state.hand[die] if state.worth[die] == EMPTY else state.worth[die])
         if colour_of(showing) == beach and space != WATER:
             steps = 4 if (state.rolling >> die) & 1 else pips_of(showing)
-            space = after(state, beach, space, -steps if state.back == die else steps)
+            space = goal_of(state, beach, space, -steps if state.back == die else steps)
     return space
-
-
-@rule
-def after(state: State, beach: int, space: int, steps: int) -> int:
-    """Where does a chair come to stand after so many steps?"""
-    goal = max(space + steps, BAR)
-    return WATER if goal > state.dry[beach] else goal
 
 
 @rule
@@ -114,8 +88,8 @@ def chair_value(state: State, seat: int, beach: int, space: int) -> int:
     if space == WATER:
         return 0
     if space == BAR:
-        return POINT * BAR_POINTS
-    points = POINT * int(PLACE_POINTS[many(state), chairs_ahead(state, seat, beach, space)])
+        return POINT * tables.BAR_POINTS
+    points = POINT * int(tables.PLACE_POINTS[many(state), chairs_ahead(state, seat, beach, space)])
     return points * (36 - danger(state, beach, space)) // 36 + STEP * space
 
 
@@ -123,10 +97,10 @@ def chair_value(state: State, seat: int, beach: int, space: int) -> int:
 def surfer_value(state: State, beach: int, space: int) -> int:
     """Value the chair of the own surfer: on the sand it is worth nothing, but the water comes nearer (H-U2, H-U3)."""
     if space == WATER:
-        return POINT * SURFER_IN_WATER
+        return POINT * tables.SURFER_IN_WATER
     if space == BAR:
-        return POINT * SURFER_AT_BAR
-    return 3 * POINT * SURFER_IN_WATER * space // (4 * int(state.dry[beach]) + 4)
+        return POINT * tables.SURFER_AT_BAR
+    return 3 * POINT * tables.SURFER_IN_WATER * space // (4 * int(state.dry[beach]) + 4)
 
 
 @rule
@@ -152,7 +126,7 @@ def danger(state: State, beach: int, space: int) -> int:
     """In how many of 36 cases will one of the waves to come reach this space, about?"""
     gap = int(state.dry[beach]) - space
     cases = 6 * (gap < LARGE) + 6 * (gap < SMALL) + (gap < LARGE + SMALL)
-    return cases * min(ROUNDS - state.round + 1, 2)
+    return cases * min(tables.ROUNDS - state.round + 1, 2)
 
 
 @rule
@@ -161,19 +135,19 @@ def coin_value(state: State, seat: int, beach: int) -> int:
     if state.purse[seat, beach] > 0:
         return COIN * int(state.purse[seat, beach])
     best = 0
-    for space in range(state.chair[beach, seat], COIN_SPACES):
+    for space in range(state.chair[beach, seat], tables.COIN_SPACES):
         best = max(best, int(state.coin[beach, space]))
     return COIN * best // 2
 
 
 @rule
 def roll_value(state: State, seat: int) -> int:
-    """What would a die out of the bag bring, about? A low one and a high one stand for all."""
+    """Estimate what a die out of the bag would bring: a low one and a high one stand for all."""
     gain = 0
     for beach in range(BEACHES):
         space = int(state.chair[beach, seat])
         if space != WATER:
             for case in range(len(STEPS)):  # a loop, so that the value is compiled once
-                value = chair_value(state, seat, beach, after(state, beach, space, int(STEPS[case])))
+                value = chair_value(state, seat, beach, goal_of(state, beach, space, int(STEPS[case])))
                 gain += int(state.bag[beach]) * int(SHARE[case]) * value
     return gain // max(2 * int(state.in_bag), 1)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from strandline.engine.chance import below
 from strandline.engine.contract import OVER
 from strandline.engine.rule import rule
-from strandline.games.high_tide_henn.legal import has_surfer
-from strandline.games.high_tide_henn.state import BEACHES, DEAL_SURFERS, EMPTY, HIDDEN, UNKNOWN
+from strandline.games.high_tide_henn.rules.chance import has_surfer
+from strandline.games.high_tide_henn.rules.tables import BEACHES, EMPTY, HIDDEN, UNKNOWN, Phase
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
 
 
 def hide(state: State, seat: int) -> None:
@@ -26,7 +26,7 @@ def hide(state: State, seat: int) -> None:
 
 def knows(state: State, move: int, seat: int) -> bool:  # noqa: ARG001
     """May this seat know that this very move was made? A face-down surfer only if it is dealt to the seat itself."""
-    return bool(state.surfers != HIDDEN or state.phase != DEAL_SURFERS or state.dealt == seat)
+    return bool(state.surfers != HIDDEN or state.phase != Phase.SURFERS or state.dealt == seat)
 
 
 @rule

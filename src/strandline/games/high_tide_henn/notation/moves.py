@@ -1,20 +1,12 @@
-"""Moves as text (`take 2`, `reroll left`; chance: `blue=4`) and positions as documents in rulebook words."""
+"""Moves as text, and what is pointed at to make them."""
 
 from __future__ import annotations
 
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
-from strandline.games.high_tide_henn.place import place
-from strandline.games.high_tide_henn.position import position
-from strandline.games.high_tide_henn.state import (
-    COIN_VALUES,
-    DIE_NAMES,
-    SHARK_MOST,
-    SPACES,
-)
+from strandline.games.high_tide_henn.rules.tables import COIN_VALUES, SHARK_MOST, SPACES
 
-__all__ = ["parse", "path", "place", "position", "spell"]
+from .names import DIE_NAMES, SIDES, WHICH
 
-SIDES = ("left", "right")
 CHANGES = (("minus", "-1"), ("same", "0"), ("plus", "+1"))
 
 
@@ -36,7 +28,7 @@ def spelled() -> list[tuple[str, tuple[str, ...]]]:
         *((f"take {space}", (track[space - 1],)) for space in range(1, SPACES + 1)),
         ("accept", ("accept",)),
         ("decline", ("decline",)),
-        *((f"reroll {side}", (f"hand-{side}",)) for side in (*SIDES, "both")),
+        *((f"reroll {side}", (f"hand-{side}",)) for side in WHICH),
         ("move", ("move",)),
         *((f"{side} first", (f"hand-{side}",)) for side in SIDES),
         ("coin", ("coin",)),

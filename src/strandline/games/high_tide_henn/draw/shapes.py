@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from math import cos, pi, sin
-from random import Random
 
-from strandline.engine.elements import number, tag
+from strandline.engine.elements import gradient, grain, number, tag, text
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
 
 LANE = 110.0  # the width of a beach
 AWNING = 32.0  # the height of its bar's awning
 SPACE = 29.5  # the height of its spaces
 CHAIR = 28.0  # the height of a chair
-DIE_TOP, DIE_FOOT, DIE_HALF = -26.0, 30.0, 22.0  # a die around its middle: a face of 44 by 40, a front of 16
+HELD = 1.4  # how large dice in hand are
 
 
 def star(*radii: float) -> str:
@@ -294,19 +293,30 @@ def die(code: int, x: float, y: float, scale: float) -> str:
     return f'<g transform="translate({number(x)} {number(y)}) scale({number(scale)})">{drawn}</g>'
 
 
-def gradient(name: str, *offsets: float, **attributes: object) -> str:
-    """Define a blend whose colours are in style.css, under its name and a number."""
-    kind = "radialGradient" if "r" in attributes else "linearGradient"
-    stops = [tag("stop", offset=offset, class_=f"{name}-{k}") for k, offset in enumerate(offsets)]
-    return tag(kind, *stops, id=f"hn-{name}", **attributes)
+@lru_cache(maxsize=5000)
+def coin_face(beach: int, value: int, x: float, y: float, scale: float = 1) -> str:
+    """Draw a coin in the colour of its beach."""
+    colour = COLOURS[beach]
+    if scale == 1:
+        return shape(f"coin-{colour}", "", x, y) + text(value, x=x, y=y + 5.6, class_=f"value hn-on-{colour}")
+    drawn = shape(f"coin-{colour}", "") + text(value, y=5.6, class_=f"value hn-on-{colour}")
+    return f'<g transform="translate({number(x)} {number(y)}) scale({number(scale)})">{drawn}</g>'
 
 
-def grain() -> str:
-    """Define the grains of sand, strewn the same way every time."""
-    strew = Random(20).randrange
-    fine, coarse = ("".join(f"M{strew(2, 158)} {strew(2, 158)}h.1" for _ in range(count)) for count in (60, 16))
-    grains = tag("path", d=fine, class_="grain"), tag("path", d=coarse, class_="grain coarse")
-    return tag("pattern", *grains, id="hn-grain", width=160, height=160, patternUnits="userSpaceOnUse")
+def halo_of_die(x: float, y: float, scale: float) -> str:
+    """Draw what lights up around a die."""
+    half, top = scale * 27.5, scale * -31
+    return box(x - half, y + top, 2 * half, scale * 65, scale * 13, "halo")
+
+
+def box(x: float, y: float, width: float, height: float, radius: float, class_: str) -> str:
+    """Draw a box with round corners."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=radius, class_=class_)
+
+
+def card(x: float, y: float, width: float, height: float, class_: str = "card") -> str:
+    """Draw a card."""
+    return box(x, y, width, height, 16, class_)
 
 
 @cache
@@ -317,10 +327,10 @@ def definitions() -> str:
     return tag(
         "defs",
         *(tag("path", id=f"hn-{name}", d=path) for name, path in SHAPES.items()),
-        *(gradient(f"face-{colour}", 0, 1, **across) for colour in COLOURS),
-        *(gradient(f"cloth-{player}", 0, 1, **down) for player in PLAYERS),
-        *(gradient(name, 0, 1, **down) for name in ("sand", "sea", "surge", "deck", "felt")),
-        grain(),
+        *(gradient(f"hn-face-{colour}", **across) for colour in COLOURS),
+        *(gradient(f"hn-cloth-{player}", **down) for player in PLAYERS),
+        *(gradient(f"hn-{name}", **down) for name in ("sand", "sea", "surge", "deck", "felt")),
+        grain("hn-grain", 160, 60, 16, 20),
         *(make(colour) for colour in COLOURS for make in (die_body, coin)),
         *(make(player) for player in PLAYERS for make in (chip, towel, folded)),
         *(baywatch_tile(name) for name in PICTOGRAMS),

@@ -9,29 +9,19 @@ from rich.text import Text
 
 from strandline.engine.contract import NOBODY
 from strandline.games.high_tide_henn.components import COLOURS, TILES
-from strandline.games.high_tide_henn.naming import actor, name, points_of, standing_on, tile_named, turn_named
 from strandline.games.high_tide_henn.notation import path
-from strandline.games.high_tide_henn.state import (
-    BAR,
-    BEACHES,
-    COIN_SPACES,
-    EMPTY,
-    FACE_UP,
-    LEFT,
-    LENGTH,
-    REROLLS,
-    ROLL,
-    ROUNDS,
-    UNKNOWN,
-    WATER,
-    usable,
-)
+from strandline.games.high_tide_henn.rules import tables
+from strandline.games.high_tide_henn.rules.score import points
+from strandline.games.high_tide_henn.rules.state import mover, usable
+from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LEFT, WATER, Move
+
+from .names import standing_on, tile_in_words, turn_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from strandline.engine.texts import Texts
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
 
 PLAYER_STYLE = (
     *("bold white on #b23030", "bold white on #6f4a2b", "bold white on #2f7a40"),
@@ -52,7 +42,7 @@ def board(state: State, texts: Texts, last: int) -> Text:
     rows = [
         header(state, texts),
         beach_row(state, WATER, texts),
-        *(beach_row(state, space, texts) for space in range(LENGTH, BAR, -1)),
+        *(beach_row(state, space, texts) for space in range(tables.LENGTH, BAR, -1)),
         beach_row(state, BAR, texts),
     ]
     drawn = Text(no_wrap=True)
@@ -61,7 +51,7 @@ def board(state: State, texts: Texts, last: int) -> Text:
         drawn.append_text(row).append_text(beside).append("\n")
     for row in (*supply(state, texts), Text(), *players(state, texts)):
         drawn.append_text(row).append("\n")
-    return drawn.append(turn_named(state, texts))
+    return drawn.append(turn_in_words(state, texts))
 
 
 def row_of(label: str | Text, column: Callable[[int], Text]) -> Text:
@@ -98,7 +88,7 @@ def cell(state: State, beach: int, space: int, texts: Texts) -> Text:
     shown = Text(style=SEA if wet else PLANKS if space == BAR else SAND)
     for seat in standing_on(state, beach, space):
         shown.append_text(chip(seat, texts))
-    coin = int(state.coin[beach, space - 1]) if BAR < space <= COIN_SPACES else 0
+    coin = int(state.coin[beach, space - 1]) if BAR < space <= tables.COIN_SPACES else 0
     value = f"({coin})" if coin else ""
     return shown.append((FOAM if wet else " ") * (COLUMN - len(shown) - len(value)) + value)
 
@@ -113,8 +103,8 @@ def chip(seat: int, texts: Texts) -> Text:
 
 def side(state: State, texts: Texts, last: int) -> list[Text]:
     """Show the round, the dice track, the pile, the dice and the tiles of the round."""
-    touched = path(last) if last >= ROLL else ()
-    lines = titled(texts.say("board.round", round=state.round, rounds=ROUNDS))
+    touched = path(last) if last >= Move.ROLL else ()
+    lines = titled(texts.say("board.round", round=state.round, rounds=tables.ROUNDS))
     lines += titled(
         texts.say("board.track"), *(track_row(state, space, touched, texts) for space in range(usable(state)))
     )
@@ -132,10 +122,10 @@ def track_row(state: State, space: int, touched: tuple[str, ...], texts: Texts) 
     line = Text(f"{TOUCHED if f'track-{space + 1}' in touched else ' '}{space + 1} ")
     if state.towel[space] != NOBODY:
         seat = int(state.towel[space])
-        return line.append_text(chip(seat, texts)).append(f" {texts.say('board.towel', seat=name(seat, texts))}")
+        return line.append_text(chip(seat, texts)).append(f" {texts.say('board.towel', seat=texts.seat(seat))}")
     if state.pair[space, LEFT] != EMPTY:
         line.append_text(dice(state.pair.tolist()[space], texts))
-        again = int(REROLLS[space])
+        again = int(tables.REROLLS[space])
         return line.append(f" {texts.say('board.again', count=again)}", "dim") if again else line
     if space + 1 == state.rental:
         return line.append(texts.say("board.rental"))
@@ -162,8 +152,8 @@ def hand(state: State, texts: Texts) -> list[Text]:
     worth = [die for die in state.worth.tolist() if die != EMPTY]
     if not held:
         return []
-    seat = actor(state)
-    title = texts.say("board.waves") if seat == NOBODY else texts.say("board.hand", seat=name(seat, texts))
+    seat = mover(state)
+    title = texts.say("board.waves") if seat == NOBODY else texts.say("board.hand", seat=texts.seat(seat))
     shown = titled(title, Text("   ").append_text(dice(held, texts)))
     counts = Text(f"   {texts.say('board.counts')} ").append_text(dice(worth, texts))
     return [*shown, counts] if worth not in ([], held) else shown
@@ -181,8 +171,8 @@ def tiles_of_round(state: State, texts: Texts) -> list[Text]:
     """Show the Baywatch tile to be won, and the shark tiles that are left."""
     lines = []
     for tile, holder in enumerate(state.tile.tolist()):
-        if holder == FACE_UP:
-            lines += titled(texts.say("board.face_up"), Text(f"   {tile_named(tile, texts)}"))
+        if holder == tables.FACE_UP:
+            lines += titled(texts.say("board.face_up"), Text(f"   {tile_in_words(tile, texts)}"))
     if state.shark:
         left = " ".join(str(value) for value, count in enumerate(state.sharks.tolist()) for _ in range(count))
         lines += titled(texts.say("board.sharks"), Text(f"   {left}"))
@@ -213,13 +203,13 @@ def supply(state: State, texts: Texts) -> list[Text]:
 
 def players(state: State, texts: Texts) -> list[Text]:
     """Show what each player has: the chairs beach by beach with coin and surfer, points, tiles."""
-    points, holders = points_of(state), state.tile.tolist()
+    scores, holders = points(state), state.tile.tolist()
     rows = []
     for seat in range(state.seats):
         label = Text(MOVER if seat == state.turn else " ").append(" ").append_text(chip(seat, texts))
         row = row_of(label, lambda beach, seat=seat: belongings(state, seat, beach, texts))  # type: ignore[misc]
-        hidden = f" {texts.say('board.hidden')}" if state.surfer[seat] == UNKNOWN else ""
-        row.append(f"  {name(seat, texts)} {texts.say('board.points', count=points[seat])}{hidden}")
+        hidden = f" {texts.say('board.hidden')}" if state.surfer[seat] == tables.UNKNOWN else ""
+        row.append(f"  {texts.seat(seat)} {texts.say('board.points', count=scores[seat])}{hidden}")
         rows.append(row)
         rows += [held(tile, texts) for tile in range(len(TILES)) if holders[tile] == seat]
     return rows
@@ -235,4 +225,4 @@ def belongings(state: State, seat: int, beach: int, texts: Texts) -> Text:
 
 def held(tile: int, texts: Texts) -> Text:
     """Show a tile under its holder."""
-    return Text(" " * (LABEL + BEACHES * (COLUMN + 1) + 4) + tile_named(tile, texts))
+    return Text(" " * (LABEL + BEACHES * (COLUMN + 1) + 4) + tile_in_words(tile, texts))

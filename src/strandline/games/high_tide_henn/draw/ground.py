@@ -7,50 +7,16 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.elements import number, tag, text, title
 from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS
-from strandline.games.high_tide_henn.drawing.layout import (
-    AWNING_TOP,
-    BAR_TOP,
-    BEACH_LEFT,
-    BOARD_WIDTH,
-    BOARD_X,
-    BOTTOM,
-    DECK,
-    FELT,
-    HEIGHT,
-    LEFT_WIDTH,
-    LEFT_X,
-    PITCH,
-    PODIUM_TOP,
-    RIGHT_WIDTH,
-    RIGHT_X,
-    SAND_TOP,
-    STRIP_HEIGHT,
-    TOP,
-    TRACK_HEIGHT,
-    TRACK_TOP,
-    TRAY_TOP,
-    WIDTH,
-    Panels,
-    chair_width,
-    lane_x,
-    pool_height,
-    pool_top,
-    space_y,
-    spaces_of,
-    strip_top,
-    track_pitch,
-    track_y,
-)
-from strandline.games.high_tide_henn.drawing.parts import card
-from strandline.games.high_tide_henn.drawing.shapes import CHAIR, LANE, chairs, definitions, shape
-from strandline.games.high_tide_henn.state import (
-    BEACHES,
-    LENGTH,
-)
+from strandline.games.high_tide_henn.rules.tables import BEACHES, LENGTH
+
+from . import layout
+from .layout import BAR_TOP, BOARD_WIDTH, BOARD_X, BOTTOM, LEFT_WIDTH, LEFT_X, SAND_TOP, TOP, lane_x, space_y
+from .shapes import CHAIR, LANE, box, card, chairs, definitions, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
+    from .layout import Panels
 
 Strip = tuple[str, float, float]  # an expansion, where its card begins and how wide it is
 
@@ -61,16 +27,18 @@ def ground(panels: Panels, strip: tuple[Strip, ...], texts: Texts) -> str:
     seats = panels.seats
     drawn = [
         definitions(),
-        chairs(chair_width(seats)),
-        tag("rect", width=WIDTH, height=HEIGHT, class_="sl-paper"),
+        chairs(layout.chair_width(seats)),
+        tag("rect", width=layout.WIDTH, height=layout.HEIGHT, class_="sl-paper"),
         beaches(),
         track(seats, texts),
         tray(),
         *(panel(seat, panels, texts) for seat in range(seats)),
     ]
     for name, x, width in strip:
-        drawn += captioned(x, strip_top(seats), width, STRIP_HEIGHT, texts.say(f"draw.{name}"))
-    drawn += captioned(RIGHT_X, pool_top(seats), RIGHT_WIDTH, pool_height(seats), texts.say("draw.pool"))
+        drawn += captioned(x, layout.strip_top(seats), width, layout.STRIP_HEIGHT, texts.say(f"draw.{name}"))
+    drawn += captioned(
+        layout.RIGHT_X, layout.pool_top(seats), layout.RIGHT_WIDTH, layout.pool_height(seats), texts.say("draw.pool")
+    )
     return "".join(drawn)
 
 
@@ -82,12 +50,14 @@ def captioned(x: float, y: float, width: float, height: float, words: str) -> tu
 @cache
 def beaches() -> str:
     """Draw sand and sea, with the spaces of the six beaches and their bars."""
-    box = {"x": BOARD_X, "y": TOP, "width": BOARD_WIDTH, "height": BOTTOM - TOP, "rx": 26}
-    return tag("defs", tag("clipPath", tag("rect", **box), id="hn-board")) + tag(
+    outline, sand, grains = (
+        box(BOARD_X, TOP, BOARD_WIDTH, BOTTOM - TOP, 26, class_) for class_ in ("outline", "sand", "grains")
+    )
+    return tag("defs", tag("clipPath", outline, id="hn-board")) + tag(
         "g",
-        tag("rect", class_="sand", **box),
-        tag("rect", class_="grains", **box),
-        tag("rect", x=BOARD_X, y=PODIUM_TOP, width=BOARD_WIDTH, height=BOTTOM - PODIUM_TOP, class_="podium"),
+        sand,
+        grains,
+        box(BOARD_X, layout.PODIUM_TOP, BOARD_WIDTH, BOTTOM - layout.PODIUM_TOP, 0, "podium"),
         lanes(),
         *(rails(beach) for beach in range(BEACHES)),
         deck(),
@@ -110,7 +80,9 @@ def lanes() -> str:
     sand = "".join(f"M{lane_x(beach)} {SAND_TOP - 10}h{LANE}V{BAR_TOP}h{-LANE}z" for beach in range(BEACHES))
     drawn = tag("path", d=sand, class_="lane")
     for class_, every in (("lines", 1), ("lines fifth", 5)):
-        across = (f"M{BEACH_LEFT} {space_y(space)}h{PITCH * BEACHES}" for space in range(every, LENGTH, every))
+        across = (
+            f"M{layout.BEACH_LEFT} {space_y(space)}h{layout.PITCH * BEACHES}" for space in range(every, LENGTH, every)
+        )
         drawn += tag("path", d="".join(across), class_=class_)
     return drawn
 
@@ -125,10 +97,10 @@ def rails(beach: int) -> str:
 def bar(beach: int) -> str:
     """Draw the awning of a beach's bar in its colour, with its sign."""
     x, colour = lane_x(beach) - 1, COLOURS[beach]
-    middle, y = x + LANE / 2 + 1, AWNING_TOP + 14
+    middle, y = x + LANE / 2 + 1, layout.AWNING_TOP + 14
     return (
-        shape("awning", f"awning {colour}", x, AWNING_TOP)
-        + shape("awning-bare", "awning bare", x, AWNING_TOP)
+        shape("awning", f"awning {colour}", x, layout.AWNING_TOP)
+        + shape("awning-bare", "awning bare", x, layout.AWNING_TOP)
         + tag("circle", cx=middle, cy=y, r=15, class_=f"roundel hn-{colour}")
         + shape(f"sign-{colour}", f"on-{colour}", middle, y)
     )
@@ -136,8 +108,8 @@ def bar(beach: int) -> str:
 
 def deck() -> str:
     """Draw the deck on which the chairs at the bars stand."""
-    planks = "".join(f"M{BEACH_LEFT} {BAR_TOP + y}h{PITCH * BEACHES}" for y in (0, 14, 28))
-    wood = tag("rect", x=BEACH_LEFT, y=BAR_TOP, width=PITCH * BEACHES, height=DECK, class_="deck")
+    planks = "".join(f"M{layout.BEACH_LEFT} {BAR_TOP + y}h{layout.PITCH * BEACHES}" for y in (0, 14, 28))
+    wood = box(layout.BEACH_LEFT, BAR_TOP, layout.PITCH * BEACHES, layout.DECK, 0, "deck")
     return wood + tag("path", d=planks, class_="planks")
 
 
@@ -165,54 +137,51 @@ def water(lower: float, class_: str) -> str:
 
 def track(seats: int, texts: Texts) -> str:
     """Draw the empty track: its spaces with their numbers, what the topmost allow, the turtle."""
-    walk = {"x": LEFT_X, "y": TRACK_TOP - 6, "width": LEFT_WIDTH, "height": TRACK_HEIGHT + 12, "rx": 16}
-    drawn = [tag("rect", class_="walk", **walk)]
-    for space in range(spaces_of(seats)):
+    drawn = [card(LEFT_X, layout.TRACK_TOP - 6, LEFT_WIDTH, layout.TRACK_HEIGHT + 12, "walk")]
+    for space in range(layout.spaces_of(seats)):
         drawn.append(slot(space, seats, "slot"))
-        drawn.append(text(space + 1, x=LEFT_X + 16, y=track_y(space, seats) + 7, class_="slot-number"))
+        drawn.append(text(space + 1, x=LEFT_X + 16, y=layout.track_y(space, seats) + 7, class_="slot-number"))
     for space, dice in enumerate(BOX.track.rerolls):
         if dice:
-            x, y = LEFT_X + 194, track_y(space, seats)
+            x, y = LEFT_X + 194, layout.track_y(space, seats)
             sign = shape("again", "again", x, y - 6) + text(dice, x=x, y=y + 24, class_="allows")
             drawn.append(tag("g", title(texts.say("draw.again", count=dice)), sign))
-    if spaces_of(seats) > seats + 1:
-        size = min(1.25, track_pitch(seats) / 66)
-        turtle = shape("turtle", "", LEFT_X + 124, track_y(seats + 1, seats) + 3, size)
+    if layout.spaces_of(seats) > seats + 1:
+        size = min(1.25, layout.track_pitch(seats) / 66)
+        turtle = shape("turtle", "", LEFT_X + 124, layout.track_y(seats + 1, seats) + 3, size)
         drawn.append(tag("g", title(texts.say("draw.turtle")), turtle))
     return "".join(drawn)
 
 
 def slot(space: int, seats: int, class_: str) -> str:
     """Draw the outline of a space of the track."""
-    pitch = track_pitch(seats)
-    y = track_y(space, seats) - pitch / 2 + 2
-    return tag("rect", x=LEFT_X + 30, y=y, width=LEFT_WIDTH - 36, height=pitch - 4, rx=12, class_=class_)
+    pitch = layout.track_pitch(seats)
+    y = layout.track_y(space, seats) - pitch / 2 + 2
+    return box(LEFT_X + 30, y, LEFT_WIDTH - 36, pitch - 4, 12, class_)
 
 
 @cache
 def tray() -> str:
     """Draw the empty tray in which dice are rolled."""
-    x, y, width, height = FELT
-    felt = tag("rect", x=x, y=y, width=width, height=height, rx=14, class_="felt")
-    return card(LEFT_X, TRAY_TOP, LEFT_WIDTH, BOTTOM - TRAY_TOP) + felt
+    return card(LEFT_X, layout.TRAY_TOP, LEFT_WIDTH, BOTTOM - layout.TRAY_TOP) + box(*layout.FELT, 14, "felt")
 
 
 def panel(seat: int, panels: Panels, texts: Texts) -> str:
     """Draw a player's card: a chair, and the name."""
     name = "player large" if panels.roomy else "player"
-    width = chair_width(panels.seats)
+    width = layout.chair_width(panels.seats)
     scale = (41 if panels.roomy else 35) / width
     foot = panels.top(seat) + panels.height / 2 + CHAIR * scale / 2
     return (
-        card(RIGHT_X, panels.top(seat), RIGHT_WIDTH, panels.height)
-        + shape(f"chair{width:.0f}-{PLAYERS[seat]}", "", RIGHT_X + 28, foot, scale)
-        + text(texts.say(f"seat.{seat}"), x=RIGHT_X + 55, y=panels.line(seat), class_=name)
+        card(layout.RIGHT_X, panels.top(seat), layout.RIGHT_WIDTH, panels.height)
+        + shape(f"chair{width:.0f}-{PLAYERS[seat]}", "", layout.RIGHT_X + 28, foot, scale)
+        + text(texts.seat(seat), x=layout.RIGHT_X + 55, y=panels.line(seat), class_=name)
     )
 
 
 def strip_cards(shark: bool, baywatch: bool) -> tuple[Strip, ...]:
-    """Which expansions have a card of their own, and where?"""
+    """List the expansions that have a card of their own, and where."""
     if shark and baywatch:
-        return (("shark", RIGHT_X, 104), ("baywatch", RIGHT_X + 110, RIGHT_WIDTH - 110))
+        return (("shark", layout.RIGHT_X, 104), ("baywatch", layout.RIGHT_X + 110, layout.RIGHT_WIDTH - 110))
     name = "shark" if shark else "baywatch"
-    return ((name, RIGHT_X, RIGHT_WIDTH),) if shark or baywatch else ()
+    return ((name, layout.RIGHT_X, layout.RIGHT_WIDTH),) if shark or baywatch else ()

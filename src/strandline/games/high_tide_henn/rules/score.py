@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from strandline.engine.contract import OVER
 from strandline.engine.rule import rule
-from strandline.games.high_tide_henn.components import BOX
-from strandline.games.high_tide_henn.state import BAR, BEACHES, HIDDEN, WATER, many
+
+from . import tables
+from .state import many
+from .tables import BAR, BEACHES, HIDDEN, WATER
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
-    from strandline.games.high_tide_henn.state import State
 
-SHEET = ("points", "beaches", "bars", "surfer", "coins", "baywatch")
-POINTS, FROM_BEACHES, FROM_BARS, FROM_SURFER, FROM_COINS, FROM_BAYWATCH = range(6)
+    from .state import State
 
 
-def padded(few: tuple[int, ...], many: tuple[int, ...]) -> list[list[int]]:
-    """Write points by place for both sides of the board, with nothing for the places after the last."""
-    return [[*places, *[0] * (7 - len(places))] for places in (few, many)]
+class Line(IntEnum):
+    """The lines of the score sheet."""
+
+    POINTS, BEACHES, BARS, SURFER, COINS, BAYWATCH = range(6)
 
 
-PLACE_POINTS = np.array(padded(BOX.scoring.places.few, BOX.scoring.places.many))
-COIN_POINTS = np.array(padded(BOX.scoring.coins.few, BOX.scoring.coins.many))
-BAR_POINTS = BOX.scoring.bar
-SURFER_AT_BAR = BOX.scoring.surfer_at_bar
-SURFER_IN_WATER = BOX.scoring.surfer_in_water
+SHEET = tuple(line.name.lower() for line in Line)
 TOTAL_FIRST: int = 10 ** (2 * BEACHES)  # no coin is worth more than 99
-BAYWATCH_POINTS = BOX.scoring.baywatch
 
 
 @rule
@@ -40,26 +37,38 @@ def score(state: State, into: Array) -> None:
         for line in range(len(SHEET)):
             into[seat, line] = 0
         for beach in range(BEACHES):
-            score_chair(state, seat, beach, into)
-        into[seat, FROM_COINS] = coin_points(state, seat)
-        into[seat, FROM_BAYWATCH] = BAYWATCH_POINTS if state.saved == seat else 0
+            into[seat, line_of(state, seat, beach)] += chair_points(state, seat, beach)
+        into[seat, Line.COINS] = coin_points(state, seat)
+        into[seat, Line.BAYWATCH] = tables.BAYWATCH_POINTS if state.saved == seat else 0
         for line in range(1, len(SHEET)):
-            into[seat, POINTS] += into[seat, line]
+            into[seat, Line.POINTS] += into[seat, line]
 
 
 @rule
-def score_chair(state: State, seat: int, beach: int, into: Array) -> None:
-    """Score one chair: a surfer's, one at the bar, or one on the sand."""
+def line_of(state: State, seat: int, beach: int) -> int:
+    """Find the line of the sheet that a chair belongs to."""
+    if surfs(state, seat, beach):
+        return Line.SURFER
+    return Line.BARS if state.chair[beach, seat] == BAR else Line.BEACHES
+
+
+@rule
+def chair_points(state: State, seat: int, beach: int) -> int:
+    """Score one chair: a surfer's, one at the bar, or one on the sand (H-E6, H-E7, H-U2, H-U3)."""
     space = state.chair[beach, seat]
     if surfs(state, seat, beach):
-        if space == WATER:
-            into[seat, FROM_SURFER] = SURFER_IN_WATER  # H-U2
-        elif space == BAR:
-            into[seat, FROM_SURFER] = SURFER_AT_BAR  # H-U3
-    elif space == BAR:
-        into[seat, FROM_BARS] += BAR_POINTS  # H-E7
-    elif space < WATER:
-        into[seat, FROM_BEACHES] += PLACE_POINTS[many(state), chairs_before(state, seat, beach)]
+        return tables.SURFER_IN_WATER if space == WATER else tables.SURFER_AT_BAR if space == BAR else 0
+    if space == BAR:
+        return tables.BAR_POINTS
+    return int(tables.PLACE_POINTS[many(state), chairs_before(state, seat, beach)]) if space < WATER else 0
+
+
+@rule
+def score_beaches(state: State, into: Array) -> None:
+    """Fill in what each chair would bring: into[beach, seat]."""
+    for beach in range(BEACHES):
+        for seat in range(state.seats):
+            into[beach, seat] = chair_points(state, seat, beach)
 
 
 @rule
@@ -89,14 +98,14 @@ def chair_key(state: State, seat: int, beach: int) -> int:
 
 @rule
 def coin_points(state: State, seat: int) -> int:
-    """What are the coins of a player worth, compared with all others (H-C4)?"""
+    """Score the coins of a player, compared with all others (H-C4)."""
     own = coin_key(state, seat)
     if own == 0:
         return 0
     before = 0
     for other in range(state.seats):
         before += coin_key(state, other) > own
-    return int(COIN_POINTS[many(state), before])
+    return int(tables.COIN_POINTS[many(state), before])
 
 
 @rule
@@ -109,12 +118,8 @@ def coin_key(state: State, seat: int) -> int:
     return total * TOTAL_FIRST + coins
 
 
-@rule
-def places(state: State, into: Array) -> None:
-    """Rank the players by points; ties share a place (H-E8)."""
-    sheet = np.zeros((int(state.seats), len(SHEET)), np.int64)
+def points(state: State) -> list[int]:
+    """Give the points of every player, as if the match ended here."""
+    sheet = np.zeros((state.seats, len(SHEET)), np.int64)
     score(state, sheet)
-    for seat in range(state.seats):
-        into[seat] = 1
-        for other in range(state.seats):
-            into[seat] += sheet[other, POINTS] > sheet[seat, POINTS]
+    return [int(scored) for scored in sheet[:, Line.POINTS]]

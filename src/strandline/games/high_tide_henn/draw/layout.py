@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strandline.games.high_tide_henn.drawing.shapes import AWNING, LANE, SPACE
-from strandline.games.high_tide_henn.state import BAR, LENGTH, WATER
+from strandline.games.high_tide_henn.components import BOX
+from strandline.games.high_tide_henn.rules.tables import BAR, LENGTH, WATER
+
+from .shapes import AWNING, LANE, SPACE
 
 if TYPE_CHECKING:
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
 
 Point = tuple[float, float]
 
@@ -22,6 +24,7 @@ TRACK_TOP, TRACK_HEIGHT = 52.0, 434.0
 PILE_Y, FOLDED = 519.0, 34.0
 TRAY_TOP = 552.0
 FELT = (LEFT_X + 8, TRAY_TOP + 36, LEFT_WIDTH - 16, 138.0)
+MIDDLE = (FELT[0] + FELT[2] / 2, FELT[1] + FELT[3] / 2)  # of the tray
 BUTTON = (LEFT_X + 76, BOTTOM - 54, LEFT_WIDTH - 84, 46.0)
 
 # Middle: the sea, the beaches, the bar
@@ -40,27 +43,27 @@ STRIP_HEIGHT = 92.0
 
 
 def lane_x(beach: int) -> float:
-    """Where does a beach begin, from the left?"""
+    """Find where a beach begins, from the left."""
     return BEACH_LEFT + PITCH * beach + 3
 
 
 def space_y(space: int) -> float:
-    """Where does a space begin, from the top?"""
+    """Find where a space begins, from the top."""
     return BAR_TOP - SPACE * space
 
 
 def chair_step(seats: int) -> float:
-    """How far apart do chairs stand on a space?"""
+    """Give the distance of chairs on a space."""
     return min(27.0, LANE / seats)
 
 
 def chair_width(seats: int) -> float:
-    """How wide are the chairs of so many players?"""
+    """Give the width of the chairs of so many players."""
     return min(25.0, chair_step(seats) - 0.4)
 
 
 def chair_at(beach: int, space: int, place: int, seats: int) -> Point:
-    """Where is the foot of a chair? On the sand `place` is its rank; at the bar and in the water its seat."""
+    """Find the foot of a chair; `place` is its rank on the sand, its seat at the bar and in the water."""
     if BAR < space < WATER:
         return lane_x(beach) + chair_step(seats) * (place + 0.5), space_y(space) + SPACE - 0.6
     y = BAR_TOP + DECK - 7 if space == BAR else SAND_TOP - 8
@@ -68,56 +71,56 @@ def chair_at(beach: int, space: int, place: int, seats: int) -> Point:
 
 
 def coin_at(beach: int, space: int) -> Point:
-    """Where does the coin of a space lie?"""
+    """Find the middle of the coin of a space."""
     return lane_x(beach) + LANE - 15, space_y(space) + SPACE / 2
 
 
 def spaces_of(seats: int) -> int:
     """How many spaces has the track on this side of the board, the turtle's included?"""
-    return 5 if seats < 5 else 7
+    return BOX.track.spaces.few if seats < 5 else BOX.track.spaces.many
 
 
 def track_pitch(seats: int) -> float:
-    """How far apart are the spaces of the track?"""
+    """Give the distance of the spaces of the track."""
     return TRACK_HEIGHT / spaces_of(seats)
 
 
 def track_scale(seats: int) -> float:
-    """How large are dice on the track?"""
+    """Give the size of dice on the track."""
     return min(track_pitch(seats) / 62, 1.24)
 
 
 def track_y(space: int, seats: int) -> float:
-    """Where is the middle of a space of the track? The topmost is 0."""
+    """Find the middle of a space of the track; the topmost is 0."""
     return TRACK_TOP + track_pitch(seats) * (space + 0.5)
 
 
 def die_on_track(space: int, side: int, seats: int) -> Point:
-    """Where is the middle of a die on the track?"""
+    """Find the middle of a die on the track."""
     scale = track_scale(seats)
     return LEFT_X + 106 + (side - 0.5) * 52 * scale, track_y(space, seats) - 2 * scale
 
 
 def die_in_hand(side: int) -> Point:
-    """Where is the middle of a die in the player's hand?"""
+    """Find the middle of a die in the player's hand."""
     x, y, width, height = FELT
     return x + width * (0.25 + 0.5 * side), y + height / 2 - 3
 
 
 def pile_at(place: int) -> Point:
-    """Where is the middle of a towel in the pile? The one on top is 0."""
+    """Find the middle of a towel in the pile; the one on top is 0."""
     return LEFT_X + 26 + 34 * place, PILE_Y
 
 
 def rental_at(space: int, seats: int) -> tuple[float, float, float]:
-    """Where is the rental, and how large? Behind the last usable space it stands beside the pile."""
+    """Find the rental, and its size; behind the last usable space it stands beside the pile."""
     if space > seats + 1:
         return LEFT_X + 172, PILE_Y, 0.62
     return LEFT_X + 121, track_y(space - 1, seats), track_scale(seats) ** 0.5
 
 
 def pool_scale(seats: int) -> float:
-    """How large are the dice in the pool?"""
+    """Give the size of the dice in the pool."""
     return 0.76 if seats > 4 else 1.0
 
 
@@ -127,24 +130,24 @@ def pool_row(seats: int) -> int:
 
 
 def pool_height(seats: int) -> float:
-    """How high is the pool? Two rows of dice must fit."""
+    """Give the height of the pool: two rows of dice must fit."""
     return 36 + 2 * 60 * pool_scale(seats)
 
 
 def pool_top(seats: int) -> float:
-    """Where does the pool begin?"""
+    """Find where the pool begins."""
     return BOTTOM - pool_height(seats)
 
 
 def die_in_pool(place: int, seats: int) -> Point:
-    """Where is the middle of a die in the pool?"""
+    """Find the middle of a die in the pool."""
     row, scale = pool_row(seats), pool_scale(seats)
     step = (RIGHT_WIDTH - 20) / row
     return RIGHT_X + 10 + step * (place % row + 0.5), pool_top(seats) + 32 + 60 * scale * (place // row + 0.5)
 
 
 def strip_top(seats: int) -> float:
-    """Where do the tiles of the expansions begin?"""
+    """Find where the tiles of the expansions begin."""
     return pool_top(seats) - GAP - STRIP_HEIGHT
 
 
@@ -158,7 +161,7 @@ class Panels:
 
     @property
     def height(self) -> float:
-        """How high is a card?"""
+        """The height of a card."""
         room = (strip_top(self.seats) if self.strip else pool_top(self.seats)) - TOP
         return min(room / self.seats - GAP, {3: 150.0, 4: 122.0}.get(self.seats, 100.0))
 
@@ -168,24 +171,24 @@ class Panels:
         return self.seats < 5
 
     def top(self, seat: int) -> float:
-        """Where does a card begin?"""
+        """Find where a card begins."""
         return TOP + seat * (self.height + GAP)
 
     def line(self, seat: int) -> float:
-        """On which line are the name and the points written?"""
+        """Find the line on which the name and the points are written."""
         if not self.tiles:
             return self.top(seat) + self.height / 2 + 9
         return self.top(seat) + (44 if self.roomy else 33)
 
     def tile_at(self, seat: int, place: int, count: int) -> tuple[float, float, float]:
-        """Where is the middle of a tile, the surfer's included, and how large?"""
+        """Find the middle of a tile, the surfer's included, and its size."""
         scale = 1.2 if self.roomy else 0.95
         step = min(46 * scale, 222 / count)
         return RIGHT_X + 54 + step * (place + 0.5), self.top(seat) + self.height - 26.5 * scale, scale
 
     @property
     def score_x(self) -> float:
-        """Where do the points end?"""
+        """The right end of the points."""
         return RIGHT_X + RIGHT_WIDTH - 14
 
 

@@ -1,82 +1,12 @@
-"""One position of High Tide (Henn) as a row, and the numbers of everything in it: dice, phases, moves."""
+"""One position of High Tide (Henn) as a row, and what can be read off it."""
 
 from __future__ import annotations
 
-import numpy as np
-
+from strandline.engine.contract import NOBODY
 from strandline.engine.row import Array, Row, int8
 from strandline.engine.rule import rule
-from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS, TILES
 
-BEACHES = len(COLOURS)  # a colour of dice is the number of its beach
-SEATS_MOST = len(PLAYERS)
-SPACES = BOX.track.spaces.many
-LENGTH = BOX.beaches.length
-BAR, WATER = 0, LENGTH + 1
-ROUNDS = BOX.waves.large.count
-COIN_SPACES = len(BOX.coins.values)
-COIN_VALUES = tuple(sorted(set(BOX.coins.values)))  # the different ones
-SHARK_MOST = max(BOX.shark.tiles)
-
-EMPTY = -1  # no die, no pair
-UNKNOWN = -2  # a surfer that this viewer may not see
-IN_STACK, FACE_UP, USED = -1, -2, -3  # where a Baywatch tile is, unless a seat holds it
-OFF, OPEN, HIDDEN = range(3)  # surfers
-LEFT, RIGHT = 0, 1
-
-RENTAL_TILE, ADJUST_TILE, SWAP_TILE, REROLL_TILE, COLOUR_TILE, BACK_TILE = range(6)
-JUMP_TILE, START_TILE, SECOND_TILE = range(6, 9)
-
-# What is being waited for. The names are those of the position document.
-PHASES = (
-    *("towels", "coins", "surfers", "reveal", "alert", "head-start", "jump", "second-hand", "choose"),
-    *("roll", "rolled", "reroll", "hand", "order", "coin", "shark", "over"),
-)
-DEAL_TOWELS, DEAL_COINS, DEAL_SURFERS, TURN_TILE, TURN_ALERT, HEAD_START, BEFORE_TURN, SECOND_HAND, CHOOSE = range(9)
-ROLLING, ROLLED, REROLLING, IN_HAND, IN_ORDER, AT_COIN, TURN_SHARK, FINISHED = range(9, 17)
-# What follows by itself: nobody is asked.
-MOVING, TURN_DONE, ROUND_DONE, FLOODING, TURN_BEGINS = range(17, 22)
-
-# Moves: the outcomes of chance …
-DIE = 0  # 6 · colour + pips − 1, also how dice are stored
-DICE = 6 * BEACHES
-TOWEL = DIE + DICE
-COIN = TOWEL + SEATS_MOST
-SURFER = COIN + len(COIN_VALUES)
-ALERT = SURFER + BEACHES
-SHARK = ALERT + BEACHES
-REVEAL = SHARK + SHARK_MOST
-# … the decisions of the game …
-ROLL = REVEAL + len(TILES)
-TAKE = ROLL + 1
-ACCEPT = TAKE + SPACES
-DECLINE = ACCEPT + 1
-AGAIN = DECLINE + 1  # left, right, both
-MOVE = AGAIN + 3
-FIRST = MOVE + 1
-PICK = FIRST + 2
-PASS = PICK + 1
-# … and the Baywatch tiles.
-RENTAL = PASS + 1
-ADJUST = RENTAL + 1  # 3 · (left + 1) + right + 1
-SWAP = ADJUST + 9
-EXTRA = SWAP + SPACES
-COLOUR = EXTRA + 2  # 6 · die + colour
-BACK = COLOUR + 2 * BEACHES
-JUMP = BACK + 2
-START = JUMP + 1  # 2 · beach + steps − 1
-SECOND = START + 2 * BEACHES
-MOVES = SECOND + DICE
-
-# For 3 and 4 players, and for 5 and 6 (H-S1): indexed by `many(state)`.
-PER_COLOUR = np.array([BOX.dice.per_colour.few, BOX.dice.per_colour.many])
-RENTAL_START = np.array([BOX.track.rental.few, BOX.track.rental.many])
-REROLLS = np.array([*BOX.track.rerolls, *[0] * (SPACES - 2)])  # by space of the track (H-T9)
-COIN_VALUE = np.array(COIN_VALUES)
-COIN_COUNT = np.array([BOX.coins.values.count(value) for value in COIN_VALUES])
-
-
-DIE_NAMES = tuple(f"{colour}={pips}" for colour in COLOURS for pips in range(1, 7))  # by the number of a die
+from .tables import BEACHES, COIN_SPACES, DICE, SEATS_MOST, SHARK_MOST, SPACES, WATER, Phase, Tile
 
 
 class State(Row):
@@ -126,7 +56,7 @@ class State(Row):
     surfer: Array = int8[SEATS_MOST]  # beach of each player's surfer, EMPTY or UNKNOWN
     alert: int = int8  # beach of the shark alert, or EMPTY
     sharks: Array = int8[SHARK_MOST + 1]  # shark tiles left, by value
-    tile: Array = int8[len(TILES)]  # seat that holds each Baywatch tile, IN_STACK, FACE_UP or USED
+    tile: Array = int8[len(Tile)]  # seat that holds each Baywatch tile, IN_STACK, FACE_UP or USED
     open: Array = int8[2]  # the open dice, or EMPTY
     open_seat: int = int8  # who has them, or NOBODY
     saved: int = int8  # who had them when the match ended, or NOBODY
@@ -135,7 +65,7 @@ class State(Row):
 
 @rule
 def colour_of(die: int) -> int:
-    """Which colour is a die?"""
+    """Give the colour of a die."""
     return int(die) // 6
 
 
@@ -155,7 +85,7 @@ def comes_before(one: int, other: int) -> bool:
 
 @rule
 def many(state: State) -> int:
-    """Which side of the board is used: 0 for 3 and 4 players, 1 for 5 and 6 (H-S1)?"""
+    """Give the side of the board: 0 for 3 and 4 players, 1 for 5 and 6 (H-S1)."""
     return 1 if state.seats > 4 else 0
 
 
@@ -173,7 +103,7 @@ def free_spaces(state: State) -> int:
 
 @rule
 def player(state: State) -> int:
-    """Whose towel is on top of the pile (H-T1)?"""
+    """Say whose towel is on top of the pile (H-T1)."""
     return int(state.order[state.turns])
 
 
@@ -181,3 +111,11 @@ def player(state: State) -> int:
 def in_water(state: State, seat: int, beach: int) -> bool:
     """Does this chair stand in the water (H-T12)?"""
     return bool(state.chair[beach, seat] == WATER)
+
+
+def mover(state: State) -> int:
+    """Say who decides or rolls; NOBODY while something else happens."""
+    if state.turn >= 0:
+        return state.turn
+    rolls = state.phase in {Phase.ROLL, Phase.REROLL} and state.turns < state.seats
+    return int(state.order[state.turns]) if rolls else NOBODY

@@ -1,4 +1,4 @@
-"""How a match goes on by itself: from one question to the next, from turn to turn and from round to round."""
+"""What a move does, and how a match goes on by itself: from question to question, turn to turn, round to round."""
 
 from __future__ import annotations
 
@@ -6,59 +6,38 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.rule import rule
-from strandline.games.high_tide_henn.beach import carry, lies_coin, place_waves, somebody_in_water
-from strandline.games.high_tide_henn.state import (
-    ADJUST_TILE,
-    AT_COIN,
-    BACK_TILE,
-    BAR,
-    BEACHES,
-    BEFORE_TURN,
-    CHOOSE,
-    COLOUR_TILE,
-    DICE,
-    EMPTY,
-    FACE_UP,
-    FINISHED,
-    FLOODING,
-    HEAD_START,
-    IN_HAND,
-    IN_ORDER,
-    JUMP_TILE,
-    LEFT,
-    MOVING,
-    PER_COLOUR,
-    RENTAL_START,
-    RENTAL_TILE,
-    REROLL_TILE,
-    REROLLS,
-    RIGHT,
-    ROLLED,
-    ROLLING,
-    ROUND_DONE,
-    ROUNDS,
-    SECOND_HAND,
-    SECOND_TILE,
-    START_TILE,
-    SWAP_TILE,
-    TURN_ALERT,
-    TURN_BEGINS,
-    TURN_DONE,
-    TURN_SHARK,
-    TURN_TILE,
-    WATER,
-    colour_of,
-    free_spaces,
-    in_water,
-    many,
-    pips_of,
-    player,
-    usable,
-)
+
+from . import tables
+from .beach import carry, goal_of, lies_coin, place_waves, somebody_in_water, take_coin
+from .chance import reveal, roll
+from .state import colour_of, free_spaces, in_water, pips_of, player, usable
+from .tables import BEACHES, EMPTY, LEFT, RIGHT, Move, Phase, Tile
+from .track import clear_track, jump_queue, lay_pair, lay_towel, move_rental, pile_towels
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
-    from strandline.games.high_tide_henn.state import State
+
+    from .state import State
+
+
+@rule
+def play(state: State, move: int) -> None:
+    """Carry out a legal move or an outcome of chance, and go on to the next question."""
+    carry_out(state, move)
+    proceed(state)
+
+
+@rule
+def carry_out(state: State, move: int) -> None:
+    """Do what a move says, and nothing that follows from it."""
+    if move < Move.TOWEL:
+        roll(state, move)
+    elif move < Move.ROLL:
+        reveal(state, tables.KIND[move], int(tables.OFFSET[move]))
+    elif move < Move.RENTAL:
+        decide(state, tables.KIND[move], int(tables.OFFSET[move]))
+    else:
+        use_tile(state, tables.KIND[move], int(tables.OFFSET[move]))
 
 
 @rule
@@ -72,14 +51,113 @@ def ask(state: State, phase: int, turn: int) -> None:
 def proceed(state: State) -> None:
     """Go on to the next thing that a player or chance has to answer; what has one answer only is not asked (H-B24)."""
     # The steps stand in the order in which they come, so each is compiled in one place only.
-    if state.phase >= ROLLED:
+    if state.phase >= Phase.ROLLED:
         finish_turn(state)
-    if state.phase >= TURN_SHARK:
+    if state.phase >= Phase.SHARK:
         finish_round(state)
-    if TURN_TILE <= state.phase <= HEAD_START:
+    if Phase.REVEAL <= state.phase <= Phase.HEAD_START:
         begin_round(state)
-    if state.phase == BEFORE_TURN or state.phase == TURN_BEGINS or state.phase == SECOND_HAND or state.phase == CHOOSE:
+    if state.phase == Phase.TURN_BEGINS or Phase.JUMP <= state.phase <= Phase.CHOOSE:
         begin_turn(state)
+
+
+# Decisions
+
+
+@rule
+def decide(state: State, kind: int, which: int) -> None:
+    """Carry out a decision of the game."""
+    if kind == Move.ROLL:
+        ask(state, Phase.ROLL, CHANCE)
+    elif kind == Move.TAKE:
+        take(state, which)
+    elif kind == Move.ACCEPT:
+        accept(state)
+    elif kind == Move.DECLINE:
+        lay_pair(state)
+        ask(state, Phase.ROLL, CHANCE)
+    elif kind == Move.AGAIN:
+        state.bonus = 0
+        state.rolling = 1 + which
+        ask(state, Phase.REROLL, CHANCE)
+    elif kind == Move.MOVE:
+        close_hand(state)
+    elif kind == Move.FIRST:
+        state.first = which
+        state.phase = Phase.MOVING
+    else:
+        if kind == Move.PICK:
+            take_coin(state, int(state.turn), int(state.beach))
+        leave_window(state)
+
+
+@rule
+def leave_window(state: State) -> None:
+    """Go on after a window in which a tile could be used or a coin taken (H-B22)."""
+    state.beach = EMPTY
+    if state.phase == Phase.JUMP:
+        state.phase = Phase.TURN_BEGINS
+    elif state.phase == Phase.COIN and state.hand[LEFT] != EMPTY:
+        state.phase = Phase.MOVING
+    elif state.turns == 0:
+        state.phase = Phase.JUMP  # after a Head start; there is no Second hand in the first turn (H-B23)
+    else:
+        state.phase = Phase.CHOOSE
+
+
+@rule
+def use_tile(state: State, kind: int, which: int) -> None:
+    """Use a Baywatch tile; it goes back into the box (H-B3)."""
+    state.tile[tables.TILE[kind]] = tables.USED
+    if kind == Move.RENTAL:
+        state.rental += 1
+        state.still = 1
+    elif kind == Move.SWAP:
+        lay_pair(state)
+        take(state, which)
+    elif kind == Move.EXTRA:
+        state.rolling = 1 + which
+        ask(state, Phase.REROLL, CHANCE)
+    elif kind == Move.COLOUR:
+        change(state, which // BEACHES, which % BEACHES, 0)
+        close_rerolls(state, 1)
+    elif kind == Move.ADJUST:
+        for die in range(2):
+            change(state, die, colour_of(state.worth[die]), (which // 3 if die == LEFT else which % 3) - 1)
+        close_rerolls(state, 2)
+    elif kind == Move.BACK:
+        state.back = which
+        close_hand(state)
+    elif kind == Move.JUMP:
+        jump_queue(state)
+        state.phase = Phase.TURN_BEGINS
+    else:
+        move_at_once(state, kind, which)
+
+
+@rule
+def change(state: State, die: int, colour: int, pips: int) -> None:
+    """Let a die of the hand count as another colour, or as so many pips more; it lies as it lay (H-B5, H-B8, H-B26)."""
+    state.worth[die] = 6 * colour + pips_of(state.worth[die]) - 1 + pips
+
+
+@rule
+def close_rerolls(state: State, stage: int) -> None:
+    """What comes before in the order of tiles can no longer be used (H-B18)."""
+    state.stage = stage
+    state.bonus = 0
+
+
+@rule
+def move_at_once(state: State, kind: int, which: int) -> None:
+    """Move a chair before the turn: by one or two spaces, or by a die of the pool (H-B11, H-B12)."""
+    if kind == Move.START:
+        state.phase = Phase.JUMP
+        beach, steps = which // 2, which % 2 + 1
+    else:
+        state.phase = Phase.CHOOSE
+        beach, steps = colour_of(which), pips_of(which)
+    move_chair(state, int(state.turn), beach, steps)
 
 
 # The turn: dice in hand
@@ -88,24 +166,24 @@ def proceed(state: State) -> None:
 @rule
 def finish_turn(state: State) -> None:
     """From the roll to the towel: accept, use bonus and tiles, move the chairs."""
-    if state.phase == ROLLED:
+    if state.phase == Phase.ROLLED:
         if roll_is_open(state):
             state.turn = player(state)
             return
         accept(state)
-    if state.phase == IN_HAND:
+    if state.phase == Phase.HAND:
         if hand_is_open(state):
             state.turn = player(state)
             return
         close_hand(state)
-    if state.phase == IN_ORDER:
+    if state.phase == Phase.ORDER:
         if order_matters(state):
             state.turn = player(state)
             return
-        state.phase = MOVING
-    if state.phase == MOVING:
+        state.phase = Phase.MOVING
+    if state.phase == Phase.MOVING:
         move_dice(state)
-    if state.phase == TURN_DONE:
+    if state.phase == Phase.TURN_DONE:
         put_dice_away(state)
         lay_towel(state)
 
@@ -117,15 +195,15 @@ def roll_is_open(state: State) -> bool:
         return True
     seat = player(state)
     return bool(
-        (state.tile[RENTAL_TILE] == seat and state.rental <= usable(state))
-        or (state.tile[SWAP_TILE] == seat and state.pairs > 0)
+        (state.tile[Tile.RENTAL] == seat and state.rental <= usable(state))
+        or (state.tile[Tile.SWAP] == seat and state.pairs > 0)
     )
 
 
 @rule
 def accept(state: State) -> None:
     """Take the dice in hand for the own chairs (H-T10)."""
-    state.phase = IN_HAND
+    state.phase = Phase.HAND
     for die in range(2):
         state.worth[die] = state.hand[die]
 
@@ -138,18 +216,8 @@ def take(state: State, space: int) -> None:
         state.pair[space, die] = EMPTY
     state.pairs -= 1
     state.space = space
-    state.bonus = REROLLS[space]
+    state.bonus = tables.REROLLS[space]
     accept(state)
-
-
-@rule
-def lay_pair(state: State) -> None:
-    """Lay the dice in hand on the topmost free space of the track (H-T7)."""
-    for die in range(2):
-        state.pair[state.filled, die] = state.hand[die]
-        state.hand[die] = EMPTY
-    state.filled += 1
-    state.pairs += 1
 
 
 @rule
@@ -161,11 +229,11 @@ def hand_is_open(state: State) -> bool:
 @rule
 def tile_is_open(state: State, seat: int) -> bool:
     """Does the player hold a tile that could change the dice in hand (H-B17, H-B18, H-B24)?"""
-    if state.stage < 1 and state.tile[REROLL_TILE] == seat:
+    if state.stage < 1 and state.tile[Tile.REROLL] == seat:
         return True
-    if state.stage < 1 and state.tile[COLOUR_TILE] == seat and not all_in_water(state, seat):
+    if state.stage < 1 and state.tile[Tile.COLOUR] == seat and not all_in_water(state, seat):
         return True
-    if (state.stage < 2 and state.tile[ADJUST_TILE] == seat) or state.tile[BACK_TILE] == seat:
+    if (state.stage < 2 and state.tile[Tile.ADJUST] == seat) or state.tile[Tile.BACK] == seat:
         return not (
             in_water(state, seat, colour_of(state.worth[LEFT])) and in_water(state, seat, colour_of(state.worth[RIGHT]))
         )
@@ -184,7 +252,7 @@ def all_in_water(state: State, seat: int) -> bool:
 @rule
 def close_hand(state: State) -> None:
     """Nothing more is done with the dice but to move the chairs."""
-    state.phase = IN_ORDER
+    state.phase = Phase.ORDER
     state.bonus = 0
     state.stage = 0
 
@@ -207,16 +275,13 @@ def order_matters(state: State) -> bool:
 
 @rule
 def reached(state: State, beach: int, start: int, die: int) -> int:
-    """Where does the chair come from here by one of the dice?"""
-    if start == WATER:
-        return WATER
-    goal = max(start + steps_of(state, die), BAR)
-    return WATER if goal > state.dry[beach] else goal
+    """Find where the chair comes from here by one of the dice."""
+    return goal_of(state, beach, start, steps_of(state, die))
 
 
 @rule
 def steps_of(state: State, die: int) -> int:
-    """How far does a die move its chair: away from the water by Back (H-B9)?"""
+    """Count the steps of a die: away from the water by Back (H-B9)."""
     return -pips_of(state.worth[die]) if state.back == die else pips_of(state.worth[die])
 
 
@@ -224,8 +289,8 @@ def steps_of(state: State, die: int) -> int:
 def move_dice(state: State) -> None:
     """Move the own chairs by the dice, one after the other; wait where a coin may be taken (H-T10, H-C2)."""
     seat = player(state)
-    state.phase = TURN_DONE
-    while state.moved < 2 and state.phase == TURN_DONE:
+    state.phase = Phase.TURN_DONE
+    while state.moved < 2 and state.phase == Phase.TURN_DONE:
         die = state.first ^ state.moved
         state.moved += 1
         move_chair(state, seat, colour_of(state.worth[die]), steps_of(state, die))
@@ -233,11 +298,11 @@ def move_dice(state: State) -> None:
 
 @rule
 def move_chair(state: State, seat: int, beach: int, steps: int) -> None:
-    """Move a chair; does a coin lie there for its owner (H-C2, H-C6)?"""
+    """Move a chair; where a coin lies for its owner, ask (H-C2, H-C6)."""
     carry(state, seat, beach, steps)
     if lies_coin(state, seat, beach, int(state.chair[beach, seat])):
         state.beach = beach
-        ask(state, AT_COIN, seat)
+        ask(state, Phase.COIN, seat)
 
 
 @rule
@@ -263,41 +328,28 @@ def total(dice: Array) -> int:
     return pips_of(dice[LEFT]) + pips_of(dice[RIGHT])
 
 
-@rule
-def lay_towel(state: State) -> None:
-    """Lay the towel on the topmost free space of the track: the one that a pair was taken from, if any (H-T13)."""
-    if state.space == EMPTY:
-        state.space = state.filled
-        state.filled += 1
-    state.towel[state.space] = player(state)
-    state.order[state.turns] = NOBODY
-    state.space = EMPTY
-    state.turns += 1
-    state.phase = BEFORE_TURN if state.turns < state.seats else ROUND_DONE
-
-
 # The end of a round
 
 
 @rule
 def finish_round(state: State) -> None:
     """Roll for the waves if need be, turn a shark tile, let the waves come (H-E1, H-K5)."""
-    if state.phase == ROUND_DONE:
+    if state.phase == Phase.ROUND_DONE:
         if state.filled < usable(state):
-            ask(state, ROLLING, CHANCE)
+            ask(state, Phase.ROLL, CHANCE)
             return
-        state.phase = TURN_SHARK
-    if state.phase == TURN_SHARK:
+        state.phase = Phase.SHARK
+    if state.phase == Phase.SHARK:
         if state.shark:
             state.turn = CHANCE
             return
-        state.phase = FLOODING
-    if state.phase == FLOODING:
+        state.phase = Phase.FLOODING
+    if state.phase == Phase.FLOODING:
         place_waves(state)
-        if somebody_in_water(state) or state.round == ROUNDS:
+        if somebody_in_water(state) or state.round == tables.ROUNDS:
             if state.baywatch:
                 state.saved = state.open_seat
-            ask(state, FINISHED, OVER)
+            ask(state, Phase.OVER, OVER)
         else:
             prepare_round(state)
 
@@ -305,39 +357,13 @@ def finish_round(state: State) -> None:
 @rule
 def prepare_round(state: State) -> None:
     """Give the tile away, pile up the towels, put all dice into the bag (H-B2, H-E4)."""
-    state.phase = TURN_TILE
+    state.phase = Phase.REVEAL
     state.round += 1
     for tile in range(len(state.tile)):
-        if state.tile[tile] == FACE_UP:
+        if state.tile[tile] == tables.FACE_UP:
             state.tile[tile] = state.open_seat
-    place = 0
-    for space in range(state.filled - 1, -1, -1):  # the lowest towel comes to lie on top
-        if state.towel[space] != NOBODY:
-            state.order[place] = state.towel[space]
-            place += 1
+    pile_towels(state)
     clear_track(state)
-
-
-@rule
-def clear_track(state: State) -> None:
-    """Put dice and rental back to their start (H-S4, H-S5)."""
-    state.turns = 0
-    state.filled = 0
-    state.pairs = 0
-    state.rental = RENTAL_START[many(state)]
-    state.still = 0
-    state.in_bag = BEACHES * PER_COLOUR[many(state)]
-    for beach in range(BEACHES):
-        state.bag[beach] = PER_COLOUR[many(state)]
-    for space in range(len(state.towel)):
-        state.towel[space] = NOBODY
-        state.pair[space, LEFT] = EMPTY
-        state.pair[space, RIGHT] = EMPTY
-    for die in range(DICE):
-        state.pool[die] = 0
-    state.open[LEFT] = EMPTY
-    state.open[RIGHT] = EMPTY
-    state.open_seat = NOBODY
 
 
 # The beginning of a round and of a turn
@@ -346,49 +372,49 @@ def clear_track(state: State) -> None:
 @rule
 def begin_round(state: State) -> None:
     """Turn a Baywatch tile and an alert tile; then there may be a Head start (H-B2, H-K1, H-B22)."""
-    if state.phase == TURN_TILE:
+    if state.phase == Phase.REVEAL:
         if state.baywatch:
             state.turn = CHANCE
             return
-        state.phase = TURN_ALERT
-    if state.phase == TURN_ALERT:
+        state.phase = Phase.ALERT
+    if state.phase == Phase.ALERT:
         if state.shark:
             state.turn = CHANCE
             return
-        state.phase = HEAD_START
-    if state.phase == HEAD_START:
-        if state.tile[START_TILE] >= 0:
-            state.turn = state.tile[START_TILE]
+        state.phase = Phase.HEAD_START
+    if state.phase == Phase.HEAD_START:
+        if state.tile[Tile.START] >= 0:
+            state.turn = state.tile[Tile.START]
             return
-        state.phase = BEFORE_TURN
+        state.phase = Phase.JUMP
 
 
 @rule
 def begin_turn(state: State) -> None:
     """Somebody may jump the queue, the rental moves, a second hand may help; then the player chooses, or rolls."""
-    if state.phase == BEFORE_TURN:
+    if state.phase == Phase.JUMP:
         if jump_is_open(state):
-            state.turn = state.tile[JUMP_TILE]
+            state.turn = state.tile[Tile.JUMP]
             return
-        state.phase = TURN_BEGINS
-    if state.phase == TURN_BEGINS:
+        state.phase = Phase.TURN_BEGINS
+    if state.phase == Phase.TURN_BEGINS:
         move_rental(state)
-        state.phase = SECOND_HAND
-    if state.phase == SECOND_HAND:
+        state.phase = Phase.SECOND_HAND
+    if state.phase == Phase.SECOND_HAND:
         if second_hand_is_open(state, player(state)):
             state.turn = player(state)
             return
-        state.phase = CHOOSE
+        state.phase = Phase.CHOOSE
     if state.pairs > 0:
         state.turn = player(state)
     else:
-        ask(state, ROLLING, CHANCE)  # H-T4: there is nothing to choose from
+        ask(state, Phase.ROLL, CHANCE)  # H-T4: there is nothing to choose from
 
 
 @rule
 def jump_is_open(state: State) -> bool:
     """May somebody whose towel is in the pile, but not on top, jump the queue (H-B10, H-B22)?"""
-    holder = state.tile[JUMP_TILE]
+    holder = state.tile[Tile.JUMP]
     if holder >= 0:
         for place in range(state.turns + 1, state.seats):
             if state.order[place] == holder:
@@ -397,30 +423,10 @@ def jump_is_open(state: State) -> bool:
 
 
 @rule
-def jump_queue(state: State) -> None:
-    """Put the towel of the seat to move on top of the pile (H-B10)."""
-    place = int(state.turns)
-    while state.order[place] != state.turn:
-        place += 1
-    while place > state.turns:
-        state.order[place] = state.order[place - 1]
-        place -= 1
-    state.order[place] = state.turn
-
-
-@rule
-def move_rental(state: State) -> None:
-    """From the second turn of a round on, move the rental one space down, or off the track (H-T2, H-B4)."""
-    if state.turns > 0 and not state.still:
-        state.rental = min(state.rental + 1, usable(state) + 1)
-    state.still = 0
-
-
-@rule
 def second_hand_is_open(state: State, seat: int) -> bool:
     """Is there a die in the pool that would move a chair of the holder of the tile (H-B12, H-B23, H-B24)?"""
-    if state.tile[SECOND_TILE] == seat:
-        for die in range(DICE):
+    if state.tile[Tile.SECOND] == seat:
+        for die in range(tables.DICE):
             if state.pool[die] > 0 and not in_water(state, seat, colour_of(die)):
                 return True
     return False

@@ -1,51 +1,32 @@
-"""Positions as documents in rulebook words: written here, read in `place`."""
+"""Positions are written as documents in rulebook words; `read` is the inverse."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from strandline.engine.contract import CHANCE, NOBODY, OVER
+from strandline.engine.contract import NOBODY
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
-from strandline.games.high_tide_henn.state import (
-    AT_COIN,
-    BEACHES,
-    COIN_SPACES,
-    DEAL_COINS,
-    DICE,
-    DIE_NAMES,
-    EMPTY,
-    FACE_UP,
-    IN_HAND,
-    IN_STACK,
-    LEFT,
-    PHASES,
-    REROLLING,
-    SHARK_MOST,
-    UNKNOWN,
-    USED,
-    WATER,
-    usable,
-)
+from strandline.games.high_tide_henn.rules import tables
+from strandline.games.high_tide_henn.rules.state import usable
+from strandline.games.high_tide_henn.rules.tables import BEACHES, COIN_SPACES, EMPTY, LEFT, WATER, Phase
+
+from .names import DIE_NAMES, HOLDERS, SIDES, WHICH, turn_word
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
-    from strandline.games.high_tide_henn.state import State
-
-SIDES = ("left", "right")
-WHICH = ("left", "right", "both")
-HOLDERS = {FACE_UP: "face-up", USED: "used"}
+    from strandline.games.high_tide_henn.rules.state import State
 
 
 def position(state: State) -> dict[str, Any]:
     """Write a position in rulebook words."""
     document: dict[str, Any] = {
-        "phase": PHASES[state.phase],
-        "turn": {CHANCE: "chance", OVER: "over"}.get(int(state.turn)) or PLAYERS[state.turn],
+        "phase": tables.PHASES[state.phase],
+        "turn": turn_word(state.turn),
         "round": int(state.round),
         "pile": [PLAYERS[seat] for seat in state.order.tolist() if seat != NOBODY],
         "track": [space_in_words(state, space) for space in range(state.filled)],
         "rental": int(state.rental) if state.rental <= usable(state) else "off",
-        "pool": [DIE_NAMES[die] for die in range(DICE) for _ in range(state.pool[die])],
+        "pool": [DIE_NAMES[die] for die in range(tables.DICE) for _ in range(state.pool[die])],
         "waves": waves_in_words(state),
         "chairs": {COLOURS[beach]: chairs for beach in range(BEACHES) if (chairs := chairs_in_words(state, beach))},
     }
@@ -103,15 +84,15 @@ def hand_in_words(state: State) -> dict[str, Any]:
         document["counts"] = pair_in_words(state.worth)
     if state.space != EMPTY:
         document["from"] = int(state.space) + 1
-    if state.phase in {IN_HAND, REROLLING}:
+    if state.phase in {Phase.HAND, Phase.REROLL}:
         document["bonus"] = int(state.bonus)
-    if state.phase == IN_HAND and state.stage:
+    if state.phase == Phase.HAND and state.stage:
         document["stage"] = int(state.stage)
-    if state.phase == REROLLING:
+    if state.phase == Phase.REROLL:
         document["rolling"] = WHICH[state.rolling - 1]
     if state.back != EMPTY:
         document["back"] = SIDES[state.back]
-    if state.phase == AT_COIN:
+    if state.phase == Phase.COIN:
         document["beach"] = COLOURS[state.beach]
         if state.moved:
             document |= {"first": SIDES[state.first], "moved": int(state.moved)}
@@ -120,7 +101,7 @@ def hand_in_words(state: State) -> dict[str, Any]:
 
 def coins_in_words(state: State) -> dict[str, Any]:
     """Write the coins that lie on the beaches, and those that were taken."""
-    dealt = state.dealt if state.phase == DEAL_COINS else BEACHES * COIN_SPACES * (state.phase > DEAL_COINS)
+    dealt = state.dealt if state.phase == Phase.COINS else BEACHES * COIN_SPACES * (state.phase > Phase.COINS)
     lying = {
         COLOURS[beach]: [
             int(state.coin[beach, space]) for space in range(COIN_SPACES) if beach * COIN_SPACES + space < dealt
@@ -142,7 +123,7 @@ def coins_in_words(state: State) -> dict[str, Any]:
 def surfers_in_words(state: State) -> dict[str, str]:
     """Write the surfers, as far as they are dealt and may be known."""
     return {
-        PLAYERS[seat]: "hidden" if state.surfer[seat] == UNKNOWN else COLOURS[state.surfer[seat]]
+        PLAYERS[seat]: "hidden" if state.surfer[seat] == tables.UNKNOWN else COLOURS[state.surfer[seat]]
         for seat in range(state.seats)
         if state.surfer[seat] != EMPTY
     }
@@ -151,12 +132,12 @@ def surfers_in_words(state: State) -> dict[str, str]:
 def shark_in_words(state: State) -> dict[str, Any]:
     """Write the alert and the shark tiles that are left."""
     alert = {"alert": COLOURS[state.alert]} if state.alert != EMPTY else {}
-    return alert | {"sharks": [value for value in range(SHARK_MOST + 1) for _ in range(state.sharks[value])]}
+    return alert | {"sharks": [value for value in range(tables.SHARK_MOST + 1) for _ in range(state.sharks[value])]}
 
 
 def baywatch_in_words(state: State) -> dict[str, Any]:
     """Write where the Baywatch tiles are, and who has the open dice."""
-    holders = {name: int(state.tile[tile]) for tile, name in enumerate(TILES) if state.tile[tile] != IN_STACK}
+    holders = {name: int(state.tile[tile]) for tile, name in enumerate(TILES) if state.tile[tile] != tables.IN_STACK}
     document: dict[str, Any] = {"tiles": {name: HOLDERS.get(seat) or PLAYERS[seat] for name, seat in holders.items()}}
     if state.open_seat != NOBODY:
         document["open"] = {"player": PLAYERS[state.open_seat], "dice": pair_in_words(state.open)}

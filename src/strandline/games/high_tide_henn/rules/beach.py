@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
 from strandline.engine.rule import rule
-from strandline.games.high_tide_henn.components import BOX
-from strandline.games.high_tide_henn.state import BAR, BEACHES, COIN_SPACES, EMPTY, WATER, colour_of
+
+from .state import colour_of
+from .tables import BAR, BEACHES, COIN_SPACES, EMPTY, LARGE, LEFT, RIGHT, SMALL, WATER
 
 if TYPE_CHECKING:
-    from strandline.games.high_tide_henn.state import State
-
-LARGE = BOX.waves.large.spaces
-SMALL = BOX.waves.small.spaces
+    from .state import State
 
 
 @rule
@@ -21,12 +19,19 @@ def carry(state: State, seat: int, beach: int, steps: int) -> None:
     """Move a chair towards the water, or away as far as the bar; none leaves the water (H-T10, H-B14, H-B15)."""
     if state.chair[beach, seat] == WATER:
         return
-    goal = max(state.chair[beach, seat] + steps, BAR)
+    goal = goal_of(state, beach, int(state.chair[beach, seat]), steps)
     leave(state, seat, beach)
-    if goal > state.dry[beach]:
-        goal = WATER
     state.rank[beach, seat] = chairs_on(state, beach, goal) if BAR < goal < WATER else 0
     state.chair[beach, seat] = goal
+
+
+@rule
+def goal_of(state: State, beach: int, start: int, steps: int) -> int:
+    """Find where a chair comes to stand from here: at the bar at least, beyond the last dry space in the water."""
+    if start == WATER:
+        return WATER
+    goal = max(start + steps, BAR)
+    return WATER if goal > state.dry[beach] else goal
 
 
 @rule
@@ -70,7 +75,7 @@ def take_coin(state: State, seat: int, beach: int) -> None:
 
 @rule
 def nearest(state: State, beach: int) -> int:
-    """Whose chair does the shark see: the nearest to the water, of several by the edition; or NOBODY (H-K3, H-K4)?"""
+    """Find whose chair the shark sees: the nearest to the water, of several by the edition; or NOBODY (H-K3, H-K4)."""
     found = NOBODY
     for seat in range(state.seats):
         space = state.chair[beach, seat]
@@ -110,8 +115,8 @@ def flood(state: State, beach: int, spaces: int) -> None:
 def place_waves(state: State) -> None:
     """Let the last pair on the track place a large wave and a small one (H-E2)."""
     for space in range(state.filled):
-        if state.pair[space, 0] != EMPTY:
-            large, small = colour_of(state.pair[space, 0]), colour_of(state.pair[space, 1])
+        if state.pair[space, LEFT] != EMPTY:
+            large, small = colour_of(state.pair[space, LEFT]), colour_of(state.pair[space, RIGHT])
             state.large[large] += 1
             flood(state, large, LARGE)
             state.small[small] += 1

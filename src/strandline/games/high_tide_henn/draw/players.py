@@ -6,53 +6,34 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
-from strandline.engine.elements import number, tag, text, title
+from strandline.engine.elements import number, piece, tag, target, text, title
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
-from strandline.games.high_tide_henn.drawing.dice import mover_of
-from strandline.games.high_tide_henn.drawing.ghosts import (
-    SIDES,
-)
-from strandline.games.high_tide_henn.drawing.ground import strip_cards
-from strandline.games.high_tide_henn.drawing.layout import (
-    RIGHT_WIDTH,
-    RIGHT_X,
-    Panels,
-    die_in_pool,
-    panels_of,
-    pool_scale,
-    strip_top,
-)
-from strandline.games.high_tide_henn.drawing.parts import (
-    card,
-    coin_face,
-    die_in_words,
-    halo_of_die,
-    piece,
-    target,
-    tile_in_words,
-)
-from strandline.games.high_tide_henn.drawing.shapes import die, shape
-from strandline.games.high_tide_henn.state import (
-    DICE,
-    EMPTY,
-    FACE_UP,
-    OFF,
-    UNKNOWN,
-)
+from strandline.games.high_tide_henn.notation.names import SIDES
+from strandline.games.high_tide_henn.rules import tables
+from strandline.games.high_tide_henn.rules.state import mover
+from strandline.games.high_tide_henn.rules.tables import EMPTY
+from strandline.games.high_tide_henn.words.names import die_in_words
+
+from . import layout
+from .ground import strip_cards
+from .layout import RIGHT_WIDTH, RIGHT_X, strip_top
+from .shapes import card, coin_face, die, halo_of_die, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.games.high_tide_henn.state import State
+    from strandline.games.high_tide_henn.rules.state import State
+
+    from .layout import Panels
 
 
 def of_players(state: State, texts: Texts, points: list[int]) -> dict[str, str]:
     """Draw what each player has: points, coins, tiles, a surfer."""
-    panels = panels_of(state)
+    panels = layout.panels_of(state)
     tiles, purses, surfers = state.tile.tolist(), state.purse.tolist(), state.surfer.tolist()
-    parts = {"to move": to_move(mover_of(state), panels)}
+    parts = {"to move": to_move(mover(state), panels)}
     for seat in range(panels.seats):
         held = tuple(tile for tile, holder in enumerate(tiles) if holder == seat)
-        surfer = surfers[seat] if state.surfers != OFF else EMPTY
+        surfer = surfers[seat] if state.surfers != tables.OFF else EMPTY
         parts[f"points {seat}"] = points_of(seat, points[seat], panels, texts)
         parts[f"purse {seat}"] = purse(seat, tuple(purses[seat]), panels, texts) if state.coins else ""
         parts[f"tiles {seat}"] = tiles_of(seat, held, surfer, panels, texts)
@@ -60,15 +41,15 @@ def of_players(state: State, texts: Texts, points: list[int]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=128)
-def to_move(mover: int, panels: Panels) -> str:
+def to_move(who: int, panels: Panels) -> str:
     """Outline the card of whoever is to move."""
-    return "" if mover == NOBODY else card(RIGHT_X, panels.top(mover), RIGHT_WIDTH, panels.height, "to-move")
+    return "" if who == NOBODY else card(RIGHT_X, panels.top(who), RIGHT_WIDTH, panels.height, "to-move")
 
 
 @lru_cache(maxsize=2000)
 def points_of(seat: int, points: int, panels: Panels, texts: Texts) -> str:
     """Write a player's points."""
-    words = title(texts.say("draw.points", seat=texts.say(f"seat.{seat}"), count=points))
+    words = title(texts.say("draw.points", seat=texts.seat(seat), count=points))
     size = "points large" if panels.roomy else "points"
     return tag("g", words, text(points, x=panels.score_x, y=panels.line(seat) + 2, class_=size))
 
@@ -81,7 +62,7 @@ def purse(seat: int, values: tuple[int, ...], panels: Panels, texts: Texts) -> s
         return ""
     x, y = panels.score_x - (61 if panels.roomy else 56), panels.line(seat) - 8
     step = min(22.0, (62 if panels.roomy else 72) / max(len(taken) - 1, 1))
-    drawn = [title(texts.say("draw.purse", seat=texts.say(f"seat.{seat}"), total=sum(values)))]
+    drawn = [title(texts.say("draw.purse", seat=texts.seat(seat), total=sum(values)))]
     for place, beach in enumerate(reversed(taken)):
         key = f"purse-{PLAYERS[seat]}-{COLOURS[beach]}"
         drawn.append(piece(key, coin_face(beach, values[beach], x - step * place, y, 0.87)))
@@ -96,8 +77,14 @@ def tiles_of(seat: int, held: tuple[int, ...], surfer: int, panels: Panels, text
     drawn = [surfer_tile(seat, surfer, *places.pop(0), texts)] if surfer != EMPTY else []
     for tile, (x, y, scale) in zip(held, places, strict=True):
         halo = shape("tile", "halo", x, y, 1.08 * scale)
-        drawn.append(target(f"tile-{TILES[tile]}", tile_in_words(tile, texts), halo, tile_face(tile, x, y, scale)))
+        drawn.append(target(f"tile-{TILES[tile]}", use_in_words(tile, texts), halo, tile_face(tile, x, y, scale)))
     return "".join(drawn)
+
+
+def use_in_words(tile: int, texts: Texts) -> str:
+    """Say what a Baywatch tile does."""
+    name = TILES[tile]
+    return texts.say(f"draw.tile.{name}", tile=texts.say(f"tile.{name}"))
 
 
 @lru_cache(maxsize=2000)
@@ -109,12 +96,12 @@ def tile_face(tile: int, x: float, y: float, scale: float) -> str:
 @lru_cache(maxsize=500)
 def surfer_tile(seat: int, beach: int, x: float, y: float, scale: float, texts: Texts) -> str:
     """Draw a player's surfer tile, face down for those who may not know it."""
-    if beach == UNKNOWN:
-        words = texts.say("draw.surfer_hidden", seat=texts.say(f"seat.{seat}"))
+    if beach == tables.UNKNOWN:
+        words = texts.say("draw.surfer_hidden", seat=texts.seat(seat))
         drawn = shape("tile", "tile-back") + shape("back-waves", "back-waves")
     else:
         colour = COLOURS[beach]
-        words = texts.say("draw.surfer", seat=texts.say(f"seat.{seat}"), beach=texts.say(f"beach.{colour}"))
+        words = texts.say("draw.surfer", seat=texts.seat(seat), beach=texts.say(f"beach.{colour}"))
         rider = shape("rider", f"rider on-{colour}", -1, -4) + shape("head", f"on-{colour}", 2, -14.5)
         drawn = shape("tile", f"surfer-tile {colour}") + rider + shape(f"sign-{colour}", f"on-{colour}", 12, 12, 0.45)
     place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
@@ -134,7 +121,7 @@ def beside(state: State, texts: Texts) -> dict[str, str]:
             parts["sharks"] = sharks(tuple(state.sharks.tolist()), x, y, width, texts)
         else:
             tiles = state.tile.tolist()
-            parts["prize"] = prize(tiles.index(FACE_UP), x, y, texts) if FACE_UP in tiles else ""
+            parts["prize"] = prize(tiles.index(tables.FACE_UP), x, y, texts) if tables.FACE_UP in tiles else ""
             parts["open"] = open_dice(state.open_seat, tuple(state.open.tolist()), x, y, texts)
     return parts
 
@@ -143,11 +130,11 @@ def beside(state: State, texts: Texts) -> dict[str, str]:
 def pool(counts: tuple[int, ...], seats: int, texts: Texts) -> str:
     """Draw the dice in the pool; equal ones are one target."""
     drawn, place = [], 0
-    for code in (code for code in range(DICE) if counts[code]):
+    for code in (code for code in range(tables.DICE) if counts[code]):
         name = f"pool-{COLOURS[code // 6]}-{code % 6 + 1}"
         dice, halos = "", ""
         for copy in range(counts[code]):
-            middle = (*die_in_pool(place, seats), pool_scale(seats))
+            middle = (*layout.die_in_pool(place, seats), layout.pool_scale(seats))
             dice += piece(f"{name}-{copy}", die(code, *middle))
             halos += halo_of_die(*middle)
             place += 1
@@ -168,7 +155,7 @@ def sharks(counts: tuple[int, ...], x: float, y: float, width: float, texts: Tex
 @lru_cache(maxsize=200)
 def prize(tile: int, x: float, y: float, texts: Texts) -> str:
     """Draw the Baywatch tile that can be won in this round."""
-    words = title(texts.say("draw.prize", tile=tile_in_words(tile, texts)))
+    words = title(texts.say("draw.prize", tile=use_in_words(tile, texts)))
     return tag("g", words, tile_face(tile, x + 38, y + 57, 1.3))
 
 
@@ -177,7 +164,7 @@ def open_dice(seat: int, dice: tuple[int, int], x: float, y: float, texts: Texts
     """Draw the open dice, and whose they are."""
     if seat == NOBODY:
         return ""
-    words = title(texts.say("draw.open", seat=texts.say(f"seat.{seat}"), total=sum(code % 6 + 1 for code in dice)))
+    words = title(texts.say("draw.open", seat=texts.seat(seat), total=sum(code % 6 + 1 for code in dice)))
     places = zip(SIDES, dice, (x + 92, x + 134), strict=True)
     drawn = [piece(f"open-{side}", die(code, left, y + 58, 0.8)) for side, code, left in places]
     return tag("g", words, *drawn, shape(f"chip-{PLAYERS[seat]}", "", x + 150, y + 17, 1.1))

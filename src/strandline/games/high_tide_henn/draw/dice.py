@@ -1,0 +1,193 @@
+"""The dice and whose turn it is: the track, the pile of towels, the tray."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strandline.engine.contract import NOBODY, OVER
+from strandline.engine.elements import piece, tag, target, text, title
+from strandline.games.high_tide_henn.components import PLAYERS
+from strandline.games.high_tide_henn.notation.names import SIDES
+from strandline.games.high_tide_henn.rules import tables
+from strandline.games.high_tide_henn.rules.score import points
+from strandline.games.high_tide_henn.rules.state import free_spaces, mover
+from strandline.games.high_tide_henn.rules.tables import EMPTY, LEFT, RIGHT, Move, Phase, Tile
+from strandline.games.high_tide_henn.words.names import die_in_words
+
+from . import layout
+from .ground import slot
+from .layout import LEFT_X
+from .shapes import HELD, die, shape
+from .targets import accept, adjusting, both_again, button, decline, hand_target
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.high_tide_henn.rules.state import State
+
+# The track and the pile
+
+
+def on_track(state: State, texts: Texts, last: int) -> dict[str, str]:
+    """Draw the round, the track with towels and pairs, the rental, the pile."""
+    seats, towels, pairs = state.seats, state.towel.tolist(), state.pair.tolist()
+    parts = {"round": rounds(state.round, texts)}
+    newest = state.filled - 1 if last == Move.DECLINE else EMPTY
+    for space in range(layout.spaces_of(seats)):
+        role = "last start" if last == Move.TAKE + space else "last end" if space == newest else ""
+        parts[f"track {space + 1}"] = on_space(space, towels[space], *pairs[space], seats, texts, role)
+    parts["waiting"] = waiting(state.space, int(state.order[state.turns]), seats) if state.space != EMPTY else ""
+    parts["decline"] = decline(state.filled, seats, texts) if state.phase == Phase.ROLLED else ""
+    parts["rental"] = rental(state.rental, seats, texts)
+    parts["pile"] = pile(tuple(owner for owner in state.order.tolist()[state.turns :] if owner != NOBODY), texts)
+    return parts
+
+
+@lru_cache(maxsize=64)
+def rounds(current: int, texts: Texts) -> str:
+    """Write which round is played, and show the waves of those that are over."""
+    words = text(texts.say("draw.round", round=current), x=LEFT_X + 4, y=layout.TOP + 19, class_="round")
+    left = LEFT_X + layout.LEFT_WIDTH - 20 * tables.ROUNDS + 6
+    waves = ("round-wave" if k < current else "round-wave ahead" for k in range(tables.ROUNDS))
+    return words + "".join(shape("wavelet", class_, left + 20 * k, layout.TOP + 12) for k, class_ in enumerate(waves))
+
+
+@lru_cache(maxsize=20_000)
+def on_space(space: int, towel: int, left: int, right: int, seats: int, texts: Texts, role: str) -> str:
+    """Draw what lies on a space of the track: a towel, a pair of dice, or nothing."""
+    if towel != NOBODY:
+        y, scale = layout.track_y(space, seats), (1, layout.track_scale(seats))
+        words = title(texts.say("draw.towel", seat=texts.seat(towel), space=space + 1))
+        return piece(f"towel-{PLAYERS[towel]}", words + shape(f"towel-{PLAYERS[towel]}", "", LEFT_X + 106, y, scale))
+    if left == EMPTY:
+        return ""
+    spoken = texts.say("draw.pair", space=space + 1, left=die_in_words(left, texts), right=die_in_words(right, texts))
+    dice = (
+        piece(f"track-{space + 1}-{side}", die(code, *layout.die_on_track(space, n, seats), layout.track_scale(seats)))
+        for n, (side, code) in enumerate(zip(SIDES, (left, right), strict=True))
+    )
+    return target(f"track-{space + 1}", spoken, slot(space, seats, "halo"), *dice, class_=role)
+
+
+@lru_cache(maxsize=256)
+def waiting(space: int, seat: int, seats: int) -> str:
+    """Mark the space that waits for a towel: its pair is in the player's hand."""
+    return shape(f"chip-{PLAYERS[seat]}", "faint", LEFT_X + 106, layout.track_y(space, seats), 1.3)
+
+
+@lru_cache(maxsize=64)
+def rental(space: int, seats: int, texts: Texts) -> str:
+    """Draw the rental on its space, or beside the pile when it has left the track."""
+    x, y, scale = layout.rental_at(space, seats)
+    return piece("rental", title(texts.say("draw.rental")) + shape("rental", "", x, y, scale))
+
+
+@lru_cache(maxsize=4000)
+def pile(owners: tuple[int, ...], texts: Texts) -> str:
+    """Draw the pile of towels: the one on top lies left."""
+    drawn = []
+    for place, seat in reversed(list(enumerate(owners))):
+        x, y = layout.pile_at(place)
+        words = title(texts.say("draw.pile", seat=texts.seat(seat), place=place + 1))
+        drawn.append(piece(f"towel-{PLAYERS[seat]}", words + shape(f"folded-{PLAYERS[seat]}", "", x, y)))
+    return "".join(drawn)
+
+
+# The tray
+
+
+def in_tray(state: State, texts: Texts) -> dict[str, str]:
+    """Draw the dice in hand, the bag, and what can be pressed."""
+    phase = state.phase
+    return {
+        "prompt": prompt(prompt_key(state), mover(state), texts),
+        "hand": hand(state, texts),
+        "bag": bag(state.in_bag, phase == Phase.CHOOSE, texts),
+        "adjust": adjusting(texts) if phase == Phase.HAND and state.tile[Tile.ADJUST] == state.turn else "",
+        "button": button(phase, texts),
+        "window": window(state),
+    }
+
+
+def prompt_key(state: State) -> str:
+    """Name the text that tells what is to be done now."""
+    free = free_spaces(state)
+    if state.phase == Phase.CHOOSE and free < 1:
+        return "must-take"
+    if state.phase == Phase.ROLLED and free < 2:
+        return "must-accept"
+    if state.phase == Phase.ROLL and state.turns == state.seats:
+        return "waves"
+    return tables.PHASES[state.phase]
+
+
+@lru_cache(maxsize=256)
+def prompt(key: str, who: int, texts: Texts) -> str:
+    """Write what is to be done now, with the sign of whoever does it."""
+    y = layout.TRAY_TOP + 18
+    x = LEFT_X + (14 if who == NOBODY else 42)
+    words = text(texts.say(f"draw.prompt.{key}"), x=x, y=y + 6, class_="prompt")
+    return words if who == NOBODY else shape(f"chip-{PLAYERS[who]}", "", LEFT_X + 24, y, 1.1) + words
+
+
+def hand(state: State, texts: Texts) -> str:
+    """Draw the dice in hand: to accept them, to point at one of them, or only to see them."""
+    lying = [code for code in state.hand.tolist() if code != EMPTY]
+    counting = lying if state.worth[LEFT] == EMPTY else state.worth.tolist()
+    done = {state.first ^ k for k in range(state.moved)} | {side for side in (LEFT, RIGHT) if state.rolling >> side & 1}
+    dice = [
+        die_held(side, code, counts, side in done, state.back == side)
+        for side, (code, counts) in enumerate(zip(lying, counting, strict=True))
+    ]
+    spoken = [die_in_words(code, texts) for code in counting]
+    if state.phase == Phase.ROLLED:
+        return accept(dice, spoken, texts)
+    if state.phase in {Phase.HAND, Phase.ORDER}:
+        dice = [hand_target(side, dice[side], spoken[side], texts, state.bonus) for side in (LEFT, RIGHT)]
+    return "".join(dice) + (both_again(texts) if state.bonus > 1 and state.phase == Phase.HAND else "")
+
+
+@lru_cache(maxsize=10_000)
+def die_held(side: int, code: int, worth: int, spent: bool, back: bool) -> str:
+    """Draw a die in hand: what it counts as, small how it lies, an arrow if it moves back; faded when it is spent."""
+    x, y = layout.die_in_hand(side)
+    drawn = die(worth, x, y, HELD)
+    if worth != code:
+        drawn += die(code, x + 32, y - 44, 0.6)
+    if back:
+        drawn += tag("circle", cx=x + 34, cy=y + 34, r=14, class_="tag") + shape("down", "tag-line", x + 34, y + 34)
+    return piece(f"hand-{SIDES[side]}", drawn, class_="spent" if spent else "")
+
+
+@lru_cache(maxsize=256)
+def bag(count: int, inviting: bool, texts: Texts) -> str:
+    """Draw the bag with the number of dice in it: large when it may be reached into."""
+    large, small = (layout.MIDDLE[0], layout.MIDDLE[1] + 2, 1.2), (LEFT_X + 40, layout.BOTTOM - 29, 0.47)
+    x, y, scale = large if inviting else small
+    halo = tag("ellipse", cx=x, cy=y, rx=52 * scale, ry=54 * scale, class_="halo")
+    size = "bag-count" if inviting else "bag-count small"
+    words = text(count, x=x, y=y + (18 if inviting else 11), class_=size)
+    spoken = texts.say("draw.bag", count=count)
+    return target("bag", spoken, halo, shape("bag", "", x, y, scale), words)
+
+
+def window(state: State) -> str:
+    """Draw large in the tray what is asked about: a tile, or at the end the winners."""
+    if state.phase in {Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND}:
+        return shape(f"tile-{tables.PHASES[state.phase]}", "", *layout.MIDDLE, 2.2)
+    if state.turn == OVER:
+        scores = points(state)
+        return winners(tuple(seat for seat in range(state.seats) if scores[seat] == max(scores)), state.seats)
+    return ""
+
+
+@lru_cache(maxsize=256)
+def winners(seats_won: tuple[int, ...], seats: int) -> str:
+    """Let the sun shine on the chairs of those who have won."""
+    x, y = layout.MIDDLE
+    width, step = layout.chair_width(seats), min(60.0, 190 / len(seats_won))
+    drawn = [shape("sun", "sun", x, y, 2)]
+    for place, seat in enumerate(seats_won):
+        left = x + step * (place - (len(seats_won) - 1) / 2)
+        drawn.append(shape(f"chair{width:.0f}-{PLAYERS[seat]}", "", left, y + 36, min(step * 0.95 / width, 2.6)))
+    return "".join(drawn)

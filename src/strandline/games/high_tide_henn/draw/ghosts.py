@@ -1,0 +1,97 @@
+"""What a choice would bring, drawn as ghosts: where the own chairs would stand, and what the score would be then."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from strandline.engine.elements import ghost, number, tag, text
+from strandline.games.high_tide_henn.components import PLAYERS
+from strandline.games.high_tide_henn.notation import path
+from strandline.games.high_tide_henn.rules.preview import COLUMNS, LINES, Column, preview
+from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, LEFT, RIGHT, WATER, Phase, Tile
+
+from . import layout
+from .ground import slot
+from .shapes import CHAIR, box, die, shape
+
+if TYPE_CHECKING:
+    from strandline.games.high_tide_henn.rules.state import State
+
+
+def ghosts(state: State, points: list[int]) -> str:
+    """Draw what each choice of the player would bring, while everybody has these points."""
+    return moved_chairs(state, points[state.turn]) + moved_things(state) if state.turn >= 0 else ""
+
+
+# Chairs
+
+
+def moved_chairs(state: State, points: int) -> str:
+    """Draw for each choice where the player's chairs would stand, the ways there, and the score then."""
+    seat, seats, panels = state.turn, state.seats, layout.panels_of(state)
+    into = np.zeros((LINES, COLUMNS), np.int64)
+    lines = into[: preview(state, into)].tolist()
+    spaces, ranks = state.chair.tolist(), state.rank.tolist()
+    starts = [(spaces[beach][seat], ranks[beach][seat]) for beach in range(BEACHES)]
+    drawn = []
+    for line in lines:
+        goals = zip(line[Column.SPACE : Column.RANK], line[Column.RANK :], strict=True)
+        ways = [
+            way(beach, seat, seats, start, goal)
+            for beach, (start, goal) in enumerate(zip(starts, goals, strict=True))
+            if start != goal
+        ]
+        score = pill(seat, panels, points, line[Column.POINTS])
+        drawn.append(ghost(path(line[Column.MOVE]), *ways, score))
+    return "".join(drawn)
+
+
+@lru_cache(maxsize=5000)
+def way(beach: int, seat: int, seats: int, start: tuple[int, int], goal: tuple[int, int]) -> str:
+    """Draw a chair where it would stand, and how it would get there."""
+    (x1, y1), (x2, y2) = (
+        layout.chair_at(beach, space, rank if BAR < space < WATER else seat, seats) for space, rank in (start, goal)
+    )
+    line = f"M{number(x1)} {number(y1 - CHAIR / 2)}L{number(x2)} {number(y2 - CHAIR / 2)}"
+    lines = tag("path", d=line, class_="way under") + tag("path", d=line, class_="way")
+    chair = shape(f"chair{layout.chair_width(seats):.0f}-{PLAYERS[seat]}", "ghostly", x2, y2)
+    return lines + shape("spot", "spot", x2, y2) + chair
+
+
+@lru_cache(maxsize=5000)
+def pill(seat: int, panels: layout.Panels, before: int, after: int) -> str:
+    """Write what the score would be, over what it is."""
+    x, y = panels.score_x, panels.line(seat) - 10
+    rise = "more" if after > before else "less" if after < before else "equal"
+    words = text(f"{before} → {after}", x=x - 48, y=y + 8, class_="pill-text")
+    return box(x - 104, y - 19, 112, 38, 19, f"pill {rise}") + words
+
+
+# Dice, the rental, the towel
+
+
+def moved_things(state: State) -> str:
+    """Draw where a choice would put something else than a chair."""
+    seat, drawn = state.turn, ""
+    if state.phase == Phase.ROLLED:
+        dice = laid_dice(state)
+        drawn += ghost(("decline",), dice)
+        drawn += ghost(("tile-swap",), dice) if state.tile[Tile.SWAP] == seat else ""
+    if state.tile[Tile.RENTAL] == seat and state.phase in {Phase.CHOOSE, Phase.ROLLED}:
+        x, y, scale = layout.rental_at(state.rental + 1, state.seats)
+        drawn += ghost(("tile-rental",), shape("rental", "", x, y, scale))
+    if state.phase == Phase.JUMP:
+        x, y = layout.pile_at(0)
+        drawn += ghost(("tile-jump",), shape(f"folded-{PLAYERS[seat]}", "", x, y - layout.FOLDED / 3))
+    return drawn
+
+
+def laid_dice(state: State) -> str:
+    """Draw the dice in hand where they would lie on the track."""
+    seats = state.seats
+    places = (layout.die_on_track(state.filled, side, seats) for side in (LEFT, RIGHT))
+    dice = (die(code, *at, layout.track_scale(seats)) for code, at in zip(state.hand.tolist(), places, strict=True))
+    return slot(state.filled, seats, "slot") + "".join(dice)

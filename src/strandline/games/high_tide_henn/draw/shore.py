@@ -1,0 +1,135 @@
+"""What lies and stands on the beaches: waves, coins, chairs, and what each beach would bring."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from strandline.engine.elements import number, piece, tag, text, title
+from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
+from strandline.games.high_tide_henn.rules.score import score_beaches
+from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, DICE, EMPTY, LARGE, LENGTH, SMALL, WATER, Move
+
+from .ground import sea
+from .layout import BOTTOM, PODIUM_TOP, SAND_TOP, TOP, chair_at, chair_width, coin_at, lane_x
+from .shapes import LANE, SPACE, coin_face, shape
+from .targets import coin_at_stake, steps, whole_beach
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.high_tide_henn.rules.state import State
+
+
+def on_beaches(state: State, texts: Texts, last: int) -> dict[str, str]:
+    """Draw waves, coins, chairs and what each beach would bring."""
+    seats, spaces, ranks = state.seats, state.chair.tolist(), state.rank.tolist()
+    large, small, coins = state.large.tolist(), state.small.tolist(), state.coin.tolist()
+    parts = {f"waves {colour}": waves(beach, large[beach], small[beach]) for beach, colour in enumerate(COLOURS)}
+    parts["sea"] = sea()
+    worth = np.zeros((BEACHES, seats), np.int64)
+    score_beaches(state, worth)
+    scores, surfers = worth.tolist(), state.surfer.tolist()
+    for beach, colour in enumerate(COLOURS):
+        parts[f"beach {colour}"] = whole_beach(beach, texts, "last" if beach == touched(last) else "")
+        parts[f"steps {colour}"] = steps(state, beach, texts)
+        parts[f"coins {colour}"] = coins_on(beach, tuple(coins[beach])) if state.coins else ""
+        parts[f"alert {colour}"] = alert(beach, texts) if state.alert == beach else ""
+        own = surfers.index(beach) if beach in surfers else EMPTY
+        parts[f"surfer {colour}"] = surfboard(beach, own, texts) if own != EMPTY else ""
+        for seat in range(seats):
+            space, rank = spaces[beach][seat], ranks[beach][seat]
+            parts[f"chair {colour} {seat}"] = chair(beach, seat, space, rank, seats, own == seat)
+        parts[f"podium {colour}"] = podium(beach, scoring_on(spaces[beach], scores[beach]), texts)
+    parts["coin"] = coin_at_stake(state, texts)
+    return parts
+
+
+def touched(last: int) -> int:
+    """Find the beach that the last move has changed, as far as its number tells."""
+    if Move.SECOND <= last < Move.SECOND + DICE:
+        return (last - Move.SECOND) // 6
+    return (last - Move.START) // 2 if Move.START <= last < Move.SECOND else EMPTY
+
+
+@lru_cache(maxsize=2000)
+def waves(beach: int, large: int, small: int) -> str:
+    """Draw the waves on a beach, the large ones nearest to the sea; the foam of each washes over the next."""
+    drawn, covered = [], 0
+    for kind, spaces, count in (("large", LARGE, large), ("small", SMALL, small)):
+        for which in range(count):
+            y = SAND_TOP + SPACE * min(covered, LENGTH - spaces)
+            drawn.append(wave(beach, f"wave-{COLOURS[beach]}-{kind}-{which}", spaces, y))
+            covered += spaces
+    return "".join(reversed(drawn))
+
+
+def wave(beach: int, key: str, spaces: int, y: float) -> str:
+    """Draw a wave from this height down."""
+    x = lane_x(beach) - 3
+    name = f"wave-{spaces}"
+    return piece(
+        key, shape(name, "wash", x, y + 6) + shape(name, "surge", x, y) + shape(f"crests-{spaces}", "crest", x, y)
+    )
+
+
+@lru_cache(maxsize=20_000)
+def coins_on(beach: int, values: tuple[int, ...]) -> str:
+    """Draw the coins on a beach."""
+    return "".join(coin(beach, space, value) for space, value in enumerate(values, 1) if value)
+
+
+@cache
+def coin(beach: int, space: int, value: int) -> str:
+    """Draw a coin on its space."""
+    x, y = coin_at(beach, space)
+    return piece(f"coin-{COLOURS[beach]}-{space}", coin_face(beach, value, x, y), class_="inert")
+
+
+@lru_cache(maxsize=64)
+def alert(beach: int, texts: Texts) -> str:
+    """Draw the fin of the shark off its beach, under a red flag."""
+    x, y = lane_x(beach) + 8, TOP + 34
+    words = title(texts.say("draw.alert", beach=texts.say(f"beach.{COLOURS[beach]}")))
+    fin = shape("fin", "fin", x + 24, y - 9) + shape("fin-foam", "fin-foam", x + 24, y - 9)
+    pole = tag("path", d=f"M{x} {y - 28}v30", class_="pole")
+    return piece("alert", words + pole + shape("flag", "flag", x, y) + fin)
+
+
+@lru_cache(maxsize=128)
+def surfboard(beach: int, seat: int, texts: Texts) -> str:
+    """Let a player's surfboard float off the beach of its surfer."""
+    name, colour = PLAYERS[seat], COLOURS[beach]
+    words = texts.say("draw.surfer", seat=texts.seat(seat), beach=texts.say(f"beach.{colour}"))
+    drawn = shape("surfboard", f"surfboard {name}") + shape(f"emblem-{name}", f"on-{name}", 0, 0, 0.5)
+    place = f"translate({number(lane_x(beach) + LANE - 26)} {TOP + 22}) rotate(78)"
+    return tag("g", title(words), tag("g", drawn, transform=place))
+
+
+@lru_cache(maxsize=20_000)
+def chair(beach: int, seat: int, space: int, rank: int, seats: int, surfs: bool) -> str:
+    """Draw a chair; in the water waves wash around its foot, and a surfer has a board under it."""
+    x, y = chair_at(beach, space, rank if BAR < space < WATER else seat, seats)
+    drawn = shape(f"chair{chair_width(seats):.0f}-{PLAYERS[seat]}", "", x, y)
+    if space == WATER:
+        afloat = shape("ring", "board-afloat" if surfs else "ripple", x, y - 1)
+        drawn = drawn + afloat
+    return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert")
+
+
+def scoring_on(spaces: list[int], scores: list[int]) -> tuple[tuple[int, int], ...]:
+    """List who scores on a beach and how much, the best first; those at the bar are left out."""
+    scoring = [(seat, score) for seat, score in enumerate(scores) if score and spaces[seat] != BAR]
+    return tuple(sorted(scoring, key=lambda entry: -entry[1]))
+
+
+@lru_cache(maxsize=20_000)
+def podium(beach: int, scoring: tuple[tuple[int, int], ...], texts: Texts) -> str:
+    """Show below a beach who would get which points there."""
+    x, y = lane_x(beach), (PODIUM_TOP + BOTTOM) / 2
+    drawn = [title(texts.say("draw.podium", beach=texts.say(f"beach.{COLOURS[beach]}")))]
+    for place, (seat, score) in enumerate(scoring):
+        drawn.append(shape(f"chip-{PLAYERS[seat]}", "", x + 10 + 37 * place, y, 0.86))
+        drawn.append(text(score, x=x + 26 + 37 * place, y=y + 6.5, class_="chip-points"))
+    return tag("g", *drawn)

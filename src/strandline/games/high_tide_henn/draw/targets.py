@@ -1,0 +1,144 @@
+"""What is pointed at, apart from the things themselves: buttons, dice in hand, beaches and spaces on them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strandline.engine.elements import tag, target, text
+from strandline.games.high_tide_henn.components import COLOURS
+from strandline.games.high_tide_henn.notation.names import SIDES
+from strandline.games.high_tide_henn.rules.tables import LEFT, RIGHT, WATER, Phase
+
+from . import layout
+from .ground import slot
+from .layout import FELT, LEFT_X, coin_at, die_in_hand, lane_x, space_y, track_y
+from .shapes import HELD, LANE, SPACE, box, coin_face, halo_of_die, shape
+
+if TYPE_CHECKING:
+    from strandline.engine.texts import Texts
+    from strandline.games.high_tide_henn.rules.state import State
+
+
+BUTTONS: dict[int, tuple[str, str]] = {  # by phase: what is pointed at, and the text on it
+    Phase.HAND: ("move", "move"),
+    Phase.COIN: ("pass", "leave"),
+    **dict.fromkeys((Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND), ("pass", "pass")),
+}
+
+# In the tray and on the track
+
+
+def accept(dice: list[str], spoken: list[str], texts: Texts) -> str:
+    """Draw the roll with a button, both to accept it."""
+    x, y, width, height = FELT
+    halo = box(x + 3, y + 3, width - 6, height - 6, 12, "halo")
+    words = texts.say("draw.accept_spoken", left=spoken[LEFT], right=spoken[RIGHT])
+    return target("accept", words, halo, *dice, knob(texts.say("draw.accept"), *layout.BUTTON))
+
+
+@lru_cache(maxsize=64)
+def decline(space: int, seats: int, texts: Texts) -> str:
+    """Mark the space to which the roll would go."""
+    x, y = LEFT_X + 106, track_y(space, seats)
+    words = text(texts.say("draw.decline"), x=x, y=y + 6, class_="offer-text")
+    spoken = texts.say("draw.decline_spoken", space=space + 1)
+    return target("decline", spoken, slot(space, seats, "offer"), slot(space, seats, "halo"), words)
+
+
+def hand_target(side: int, drawn: str, spoken: str, texts: Texts, bonus: int) -> str:
+    """Draw a die in hand as something that can be pointed at; a sign says that it may be rolled again."""
+    x, y = die_in_hand(side)
+    x, y = x - 31, y - 38
+    sign = tag("circle", cx=x, cy=y, r=14, class_="tag") + shape("again", "tag-line", x, y, 0.72) if bonus else ""
+    words = texts.say(f"draw.hand_{SIDES[side]}", die=spoken)
+    return target(f"hand-{SIDES[side]}", words, halo_of_die(*die_in_hand(side), HELD), drawn, sign)
+
+
+@lru_cache(maxsize=8)
+def both_again(texts: Texts) -> str:
+    """Draw what is pointed at to roll both dice again."""
+    x, y = layout.MIDDLE[0], FELT[1] + FELT[3] - 24
+    circle = tag("circle", cx=x, cy=y, r=20, class_="tag")
+    halo = tag("circle", cx=x, cy=y, r=20, class_="halo")
+    sign = shape("again", "tag-line", x, y) + text(2, x=x, y=y + 5.5, class_="tag-text")
+    return target("hand-both", texts.say("draw.hand_both"), circle, halo, sign)
+
+
+@lru_cache(maxsize=8)
+def adjusting(texts: Texts) -> str:
+    """Draw above and below each die what the tile Plus/minus can do; the page shows it once the tile is chosen."""
+    drawn = []
+    for side, name in enumerate(SIDES):
+        x, y = die_in_hand(side)
+        for change, top, height, sign in (("plus", -66, 28, "+1"), ("same", -37, 79, ""), ("minus", 43, 28, "−1")):
+            spoken = texts.say(f"draw.{change}", side=texts.say(f"draw.{name}"))
+            drawn.append(target(f"{name}-{change}", spoken, knob(sign, x - 34, y + top, 68, height), class_="folded"))
+    return "".join(drawn)
+
+
+@lru_cache(maxsize=64)
+def button(phase: int, texts: Texts) -> str:
+    """Draw the button of a phase that has one, apart from the one to accept a roll."""
+    if phase not in BUTTONS:
+        return ""
+    name, key = BUTTONS[phase]
+    return target(name, texts.say(f"draw.{key}"), knob(texts.say(f"draw.{key}"), *layout.BUTTON))
+
+
+@lru_cache(maxsize=64)
+def knob(words: str, x: float, y: float, width: float, height: float) -> str:
+    """Draw the face of a button; without words only its outline lights up."""
+    halo = box(x, y, width, height, 14, "halo")
+    label = text(words, x=x + width / 2, y=y + height / 2 + 7, class_="knob-text")
+    return box(x, y, width, height, 14, "knob") + halo + label if words else halo
+
+
+# On the beaches
+
+
+@lru_cache(maxsize=64)
+def whole_beach(beach: int, texts: Texts, role: str) -> str:
+    """Draw a beach as something that can be pointed at."""
+    x, y = lane_x(beach) - 1, layout.SAND_TOP + 2
+    halo = box(x, y, LANE + 2, layout.PODIUM_TOP - y - 2, 10, "halo")
+    name = COLOURS[beach]
+    return target(f"beach-{name}", texts.say(f"beach.{name}"), halo, class_=role)
+
+
+def steps(state: State, beach: int, texts: Texts) -> str:
+    """Mark one and two spaces ahead of the own chair, for a head start (H-B11)."""
+    if state.phase != Phase.HEAD_START or state.chair[beach, state.turn] == WATER:
+        return ""
+    return step(beach, int(state.chair[beach, state.turn]), texts)
+
+
+@lru_cache(maxsize=512)
+def step(beach: int, space: int, texts: Texts) -> str:
+    """Draw the two spaces that lie ahead, as something that can be pointed at."""
+    drawn = []
+    for far in (1, 2):
+        x, y = lane_x(beach) + 1, space_y(space + far) + 1
+        spoken = texts.say("draw.step", beach=texts.say(f"beach.{COLOURS[beach]}"), count=far)
+        pale, halo = (box(x, y, LANE - 2, SPACE - 2, 7, class_) for class_ in ("step", "halo"))
+        words = text(f"+{far}", x=x + LANE / 2, y=y + 20, class_="step-text")
+        drawn.append(target(f"step-{COLOURS[beach]}-{far}", spoken, pale, halo, words))
+    return "".join(drawn)
+
+
+def coin_at_stake(state: State, texts: Texts) -> str:
+    """Lift the coin that may be taken (H-C2)."""
+    if state.phase != Phase.COIN:
+        return ""
+    beach = state.beach
+    space = int(state.chair[beach, state.turn])
+    return lifted_coin(beach, space, int(state.coin[beach, space - 1]), texts)
+
+
+@lru_cache(maxsize=1000)
+def lifted_coin(beach: int, space: int, value: int, texts: Texts) -> str:
+    """Draw a coin large, as something that can be pointed at."""
+    x, y = coin_at(beach, space)
+    halo = tag("circle", cx=x, cy=y, r=24, class_="halo")
+    spoken = texts.say("draw.coin", value=value, beach=texts.say(f"beach.{COLOURS[beach]}"))
+    return target("coin", spoken, halo, coin_face(beach, value, x, y, 1.75))

@@ -1,0 +1,15 @@
+"""The rules of High Tide (Henn) as RULES.md tells them."""
+
+from .chance import sample, weight
+from .legal import moves, refusal
+from .score import SHEET, score
+from .setup import Options, setup
+from .state import State
+from .tables import MOVES, REFUSALS
+from .turn import play
+
+__all__ = ["MOVES", "REFUSALS", "SEATS", "SHEET", "VERSION", "Options", "State"]
+__all__ += ["moves", "play", "refusal", "sample", "score", "setup", "weight"]
+
+VERSION = 1
+SEATS = range(3, 7)
