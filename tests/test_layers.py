@@ -43,8 +43,8 @@ def test_imports_point_one_way(part: str) -> None:
 
 def test_a_game_imports_no_other_game() -> None:
     for folder in (PACKAGE / "games").iterdir():
-        if (folder / "rules.py").exists():
-            for path in folder.glob("*.py"):
+        if (folder / "RULES.md").exists():
+            for path in folder.rglob("*.py"):
                 names = [line for line in path.read_text(encoding="utf-8").splitlines() if "strandline.games." in line]
                 assert all(f"strandline.games.{folder.name}" in line for line in names), path.name
 

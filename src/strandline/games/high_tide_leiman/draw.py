@@ -60,7 +60,7 @@ def towards(start: Point, end: Point, distance: float) -> Point:
 
 def at(x: float, y: float) -> str:
     """Write a point."""
-    return f"{number(float(x))} {number(float(y))}"
+    return f"{x:g} {y:g}"
 
 
 HALF, LOW, FRONT = TILE * 3**0.5 / 2, TILE * SLANT / 2, TILE * SLANT  # the corners at the right, below it, and in front
@@ -246,7 +246,8 @@ def around_stack(cell: int, height: int, colour: int) -> tuple[str, str]:
 
 def badge(x: float, y: float, height: int) -> str:
     """Write how high a stack is."""
-    return tag("g", tag("circle", cx=x, cy=y, r=12.5), text(height, x=x, y=y + 5.5), class_="badge")
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="12.5"/>'
+    return f'<g class="badge">{circle}<text x="{x:g}" y="{y + 5.5:g}">{height}</text></g>'
 
 
 @lru_cache(maxsize=2000)
@@ -257,7 +258,7 @@ def trace(start: int, end: int, left: int, reached: int) -> str:
     )
     bow = ((x1 + x2) / 2, (y1 + y2) / 2 - 22)
     way = f"M{at(*towards((x1, y1), bow, 16))}Q{at(*bow)} {at(*towards((x2, y2), (x1, y1), 42))}"
-    return tag("path", class_="trace under", d=way) + tag("path", class_="trace", d=way, marker_end="url(#ht-head)")
+    return f'<path class="trace under" d="{way}"/><path class="trace" d="{way}" marker-end="url(#ht-head)"/>'
 
 
 def players(state: State, texts: Texts) -> dict[str, str]:
@@ -298,7 +299,8 @@ def card(seat: int, class_: str) -> str:
 @lru_cache(maxsize=100)
 def count(seat: int, shown: int, texts: Texts) -> str:
     """Write on a player's panel how many tiles are visible."""
-    return text(texts.say("visible", count=shown), x=PANEL_LEFT[seat] + 108, y=PANEL_TOP + 76, class_="count")
+    words = texts.say("visible", count=shown)
+    return f'<text x="{PANEL_LEFT[seat] + 108}" y="{PANEL_TOP + 76}" class="count">{words}</text>'
 
 
 def stone(x: int, y: int, *, won: bool) -> str:
