@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from strandline.engine.row import Array, Row
 
 SIZE = (720, 480)  # of a drawing
-MOST_SEATS, MOST_LINES = 16, 64  # of a score sheet
+MOST_SEATS, MOST_LINES = 16, 24  # of a score sheet
 UNUSED = -(1 << 62)  # in a score sheet: nobody sits there
 
 
@@ -51,11 +51,6 @@ def evaluate(state: Row, seat: int) -> int:
         if other != seat:
             best = max(best, sheet[other, 0])
     return int(sheet[seat, 0] - best)
-
-
-def frame_of(size: tuple[float, float]) -> Any:
-    """Make the viewBox of a drawing that is always of one size."""
-    return lambda state, seat: (0, 0, *size)  # noqa: ARG005
 
 
 def glides(before: Any, move: int, after: Any) -> tuple[tuple[str, str], ...]:  # noqa: ARG001

@@ -264,6 +264,7 @@ def furnished(room: str, module: ModuleType | None) -> Any:
     if module is None:
         return defaults if room == "evaluate" else None
     parts = {name: getattr(defaults, name) for name in OPTIONAL if hasattr(defaults, name)}
-    parts["frame"] = defaults.frame_of(getattr(module, "SIZE", defaults.SIZE))
+    size = (0, 0, *getattr(module, "SIZE", defaults.SIZE))
+    parts["frame"] = lambda state, seat: size  # noqa: ARG005
     missing = {name: parts[name] for name in offers(room) if not hasattr(module, name)}
     return SimpleNamespace(**vars(module), **missing) if missing else module

@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
 ENGINE = Path(__file__).parent
 BOARD = ENGINE.parent / "board"
-FOUNDATION = ("chance", "contract", "defaults", "playout", "row", "rule")  # what of the engine is compiled
+FOUNDATION = (
+    "arrays",
+    "chance",
+    "contract",
+    "defaults",
+    "playout",
+    "row",
+    "rule",
+    "turns",
+)  # what of the engine is compiled
 TOLD = {"notation", "words", "draw", "tests"}  # rooms of a game in which nothing is compiled
 
 

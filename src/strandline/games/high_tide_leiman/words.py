@@ -136,7 +136,7 @@ def outcome_in_words(move: int, texts: Texts) -> str:
 @lru_cache(maxsize=10_000)
 def step_in_words(move: int, seat: int, colour: int, level: int, covered: int, texts: Texts) -> str:
     """Tell which tile a seat carries where."""
-    start, end = path(move)
+    start, end = (HEXAGON.name[cell] for cell in STEPS[move])
     return texts.say(
         "log.move",
         seat=texts.seat(seat),
