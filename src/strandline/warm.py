@@ -83,7 +83,10 @@ def warm(game: Game) -> None:
             Solver(game, 100).solve(match.state)
             rehash(Entry.table(1), Entry.table(1))
         while not match.over:
-            match.play(match.legal_numbers()[0])
+            move = match.legal_numbers()[0]
+            match.svg()  # while somebody decides, drawings and tellings ask rules that nobody else asks
+            game.tell(match.state, move, "en")
+            match.play(move)
         match.why(0)
         match.sheet()
         match.places()
