@@ -34,7 +34,7 @@ def large_beach(state: State, seat: int, laid: Laid, zoom: Zoom) -> dict[str, st
 def small_beach(state: State, seat: int, index: int) -> dict[str, str]:
     """Draw the beach of somebody else."""
     laid = tiles_of(state, seat)
-    zoom = zoom_of((cell for cell, *_ in laid), others_sea(state.seats, index - 1), least=1)
+    zoom = zoom_of(tuple(cell for cell, *_ in laid), others_sea(state.seats, index - 1), least=1)
     return beach(state, seat, laid, zoom, water_figures(laid, lines_of(state, seat)))
 
 
@@ -75,6 +75,7 @@ def newest(cell: int, zoom: Zoom) -> str:
     return f'<g class="newest" transform="{zoom.written(cell)}"><use href="#ab-spot"/></g>'
 
 
+@lru_cache(maxsize=1000)
 def water_figures(laid: Laid, lines: Lines) -> str:
     """Write on each water tile what it scores now (B-E2)."""
     drawn = []

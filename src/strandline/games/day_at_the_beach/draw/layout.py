@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from strandline.engine.elements import number, tag
 from strandline.games.day_at_the_beach.rules.tables import COLUMNS, GROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Point = tuple[float, float]
 
@@ -58,12 +56,14 @@ MARGIN = 0.3
 CELL_AT = [(100 * x, 100 * y) for x, y in GROUND.places]  # in cells of 100
 
 
+@cache
 def others_card(seats: int, index: int) -> Box:
     """Find the card of another player."""
     height = (OTHERS.height - GAP * (seats - 2)) / (seats - 1)
     return Box(OTHERS.x, round(OTHERS.y + index * (height + GAP), 1), OTHERS.width, round(height, 1))
 
 
+@cache
 def others_sea(seats: int, index: int) -> Box:
     """Find the beach on that card."""
     card = others_card(seats, index)
@@ -82,7 +82,8 @@ def offer_at(top: float, index: int) -> Point:
     return OFFER_CARD.x + 14 + index * (OFFER + 8.6), top
 
 
-def zoom_of(cells: Iterable[int], sea: Box, least: int) -> Zoom:
+@lru_cache(maxsize=1000)
+def zoom_of(cells: tuple[int, ...], sea: Box, least: int) -> Zoom:
     """Zoom so that these cells and the least around the entrance fill the sea, up to a margin for the surf."""
     west, north, east, south = GROUND.bounds(cells, least)
     columns, rows = east - west + 1, south - north + 1

@@ -61,8 +61,9 @@ def open_cells(state: State, seat: int) -> tuple[int, ...]:
 
 def umbrellas_on(state: State, seat: int) -> list[tuple[int, int, bool]]:
     """List the umbrellas of a beach in the order of taking: which, on which pattern, face up?"""
-    rows = zip(*(field.tolist()[seat] for field in (state.umbrella, state.point, state.up)), strict=True)
-    return [(umbrella, point, bool(up)) for umbrella, point, up in rows][: state.placed[seat]]
+    fields, count = (state.umbrella, state.point, state.up), state.placed[seat]
+    rows = zip(*(field.tolist()[seat][:count] for field in fields), strict=True)
+    return [(umbrella, point, bool(up)) for umbrella, point, up in rows]
 
 
 def waiting_patterns(state: State) -> list[int]:
