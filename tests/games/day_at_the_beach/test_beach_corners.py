@@ -30,7 +30,7 @@ import strandline as sl
 from strandline.engine.errors import BadComponents, BadPosition
 from strandline.games.day_at_the_beach import components
 from strandline.games.day_at_the_beach.evaluate import DEAD, PATTERN, WATER_TO_COME, evaluate, others_at
-from strandline.games.day_at_the_beach.land import GROUND
+from strandline.games.day_at_the_beach.notation.names import CELL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,7 +101,7 @@ def test_an_umbrella_that_lies_there_has_a_name() -> None:
     """B-U2: an empty name is for open places only."""
     with pytest.raises(BadPosition) as caught:
         at(p1={"beach": CORNER, "umbrellas": {"n1e1": ""}})
-    assert caught.value.facts["key"] == "umbrellas.n1e1"
+    assert caught.value.facts["key"] == "players.1.umbrellas.n1e1"
 
 
 def test_patterns_are_given_up_with_the_last_umbrella() -> None:
@@ -149,7 +149,7 @@ def test_quarters_that_meet_promise_an_umbrella() -> None:
 
 def others(match: sl.Match, cell: str, corner: str) -> int:
     """How many quarters of other tiles meet at a corner of the first player's cell?"""
-    return int(others_at(row(match), 0, GROUND.named[cell], CORNERS.index(corner)))
+    return int(others_at(row(match), 0, CELL[cell], CORNERS.index(corner)))
 
 
 def test_where_no_pattern_can_be_any_more_nothing_is_promised() -> None:

@@ -4,37 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from strandline.engine.arrays import narrow
 from strandline.engine.rule import rule
-from strandline.games.day_at_the_beach.land import (
-    BLOCK,
-    EMPTY,
-    NEIGHBOUR,
-    NOTHING,
-    POINT,
-    brings_water,
-    closed,
-    faces_tile,
-    is_water,
-    line_points,
-    meets,
-    set_points,
-    tile_at,
-    total,
-    umbrellas_of,
-)
-from strandline.games.day_at_the_beach.rules import CHOOSE_UMBRELLA, CHOOSE_WATER
-from strandline.games.day_at_the_beach.tiles import COLOUR, DISPLAY, DISTINCT, POINTS, QUARTER, SANDS, WORTH
+
+from .rules.beach import brings_water, closed, is_water, may_turn, meets, tile_at, umbrellas_of
+from .rules.score import line_points, set_points, total
+from .rules.tables import BLOCK, COLOUR, DISPLAY, EMPTY, NEIGHBOUR, NOTHING, POINT, POINTS, QUARTER, SANDS, WORTH, Move
 
 if TYPE_CHECKING:
-    from strandline.games.day_at_the_beach.rules import State
+    from .rules import State
 
 # Weights found by hand; `python -m bench.greedy` prints how often they win against random play.
 POINT_WON = 20
 RIVALS_POINT = 10
 POINT_IN_SIGHT = 10
-PROMISE = np.array([0, 1, 9, 36, 105])  # of a point where so many quarters meet and the others still can
+PROMISE = narrow([0, 1, 9, 36, 105])  # of a point where so many quarters meet and the others still can
 DEAD = -1  # a point where no pattern can be completed any more
 PATTERN = 90  # a completed pattern that waits
 WATER_TO_COME = 100
@@ -58,7 +42,7 @@ def evaluate(state: State, seat: int) -> int:
 
 @rule
 def others_at(state: State, seat: int, cell: int, corner: int) -> int:
-    """How many quarters do the other tiles around a corner of a cell show there; DEAD if it can never be all three?"""
+    """Count the quarters that the other tiles around a corner show there; DEAD if it can never be all three."""
     count = 0
     point = POINT[cell, corner]
     for around in range(4):
@@ -85,17 +69,17 @@ def promises(state: State, seat: int) -> int:
             if QUARTER[state.tile[seat, slot], state.side[seat, slot], corner]:
                 quarters = 1 + others_at(state, seat, cell, corner)
                 if 0 < quarters < 4:
-                    value += PROMISE[quarters] // quarters
-    return int(value)
+                    value += int(PROMISE[quarters]) // quarters
+    return value
 
 
 @rule
 def prospect(state: State, seat: int) -> int:
     """Value what the seat is about to do: cover patterns, get water, lay the tile in hand."""
     value = PATTERN * int(state.waits)
-    if state.due == CHOOSE_UMBRELLA:
+    if state.due == Move.UMBRELLA:
         value += best_umbrella(state, seat)
-    elif state.due == CHOOSE_WATER:
+    elif state.due == Move.WATER:
         value += WATER_TO_COME
     elif state.hand != EMPTY:
         value += best_place(state, seat)
@@ -104,7 +88,7 @@ def prospect(state: State, seat: int) -> int:
 
 @rule
 def best_umbrella(state: State, seat: int) -> int:
-    """What does the best open umbrella give on the pattern to be covered: points, a longer set, water?"""
+    """Value the best open umbrella for the pattern to be covered: points, a longer set, water."""
     best = 0
     for place in range(DISPLAY):
         umbrella = int(state.umbrella_open[place])
@@ -119,14 +103,14 @@ def best_umbrella(state: State, seat: int) -> int:
 
 @rule
 def best_place(state: State, seat: int) -> int:
-    """What does the best place give for the tile in hand?"""
+    """Value the best place for the tile in hand."""
     tile = int(state.hand)
     best = 0
     for index in range(state.opens[seat]):
         cell = int(state.open[seat, index])
         lines = 0 if is_water(tile) else in_lines(state, seat, cell, tile)
         for turn in range(4):
-            if DISTINCT[tile, turn] and not (is_water(tile) and faces_tile(state, seat, cell, turn)):
+            if may_turn(state, seat, tile, cell, turn):
                 points = line_points(state, seat, cell, turn, tile) if is_water(tile) else lines
                 best = max(best, POINT_IN_SIGHT * points + progress(state, seat, cell, tile, turn))
     return best
@@ -134,7 +118,7 @@ def best_place(state: State, seat: int) -> int:
 
 @rule
 def in_lines(state: State, seat: int, cell: int, tile: int) -> int:
-    """What does a sand tile score at the inland end of water lines?"""
+    """Add up what a sand tile scores at the inland end of water lines."""
     points = 0
     for slot in range(state.laid[seat]):
         water = int(state.tile[seat, slot])
@@ -150,7 +134,7 @@ def in_lines(state: State, seat: int, cell: int, tile: int) -> int:
 
 @rule
 def progress(state: State, seat: int, cell: int, tile: int, turn: int) -> int:
-    """How much more do patterns promise when this tile lies there; a corner without a quarter ends their hope?"""
+    """Value what patterns promise more with a tile there; a corner without a quarter ends what they promised."""
     value = 0
     for corner in range(4):
         others = others_at(state, seat, cell, corner)

@@ -6,20 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from strandline.games.day_at_the_beach.land import is_water
-from strandline.games.day_at_the_beach.spoken import called
-from strandline.games.day_at_the_beach.tiles import (
-    COLOUR,
-    COLOURS,
-    ELEMENTS,
-    ENTRANCE,
-    HAS,
-    NEEDS,
-    POINTS,
-    QUARTER,
-    SANDS,
-    SHOWS,
-)
+from strandline.games.day_at_the_beach.rules import tables
+from strandline.games.day_at_the_beach.rules.beach import is_water
+from strandline.games.day_at_the_beach.rules.tables import COLOUR, ENTRANCE
+
+from .names import printed_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -56,12 +47,12 @@ class Canvas:
 
 def element_letter(element: int, texts: Texts) -> str:
     """Give the letter of an element."""
-    return called("letter", ELEMENTS[element], texts)[0]
+    return printed_in_words("letter", tables.ELEMENTS[element], texts)[0]
 
 
 def colour_letter(colour: int, texts: Texts) -> str:
     """Give the letter of a colour of umbrellas."""
-    return called("letter", COLOURS[colour], texts)[0]
+    return printed_in_words("letter", tables.COLOURS[colour], texts)[0]
 
 
 def element_style(element: int, ground: str) -> str:
@@ -87,14 +78,16 @@ def put_tile(
     for row in range(HIGH):
         canvas.put(x, y + row, " " * WIDE, style)
     for corner, (right, down) in enumerate(CORNER_AT):
-        if QUARTER[tile, turn, corner]:
+        if tables.QUARTER[tile, turn, corner]:
             canvas.put(x + right, y + down, QUARTER_SIGN[corner], style)
     inner = [(x + right, y + down) for right, down in INNER_AT]
     if tile == ENTRANCE:
         for sign, spot in zip(GATE, inner, strict=True):
             canvas.put(*spot, sign, style)
         return
-    put_elements(canvas, inner, (SHOWS[tile - SANDS] if water else HAS[tile]).tolist(), ground, texts)
+    put_elements(
+        canvas, inner, (tables.SHOWS[tile - tables.SANDS] if water else tables.HAS[tile]).tolist(), ground, texts
+    )
     if water:
         canvas.put(*inner[-1], (NEW_ARROW if new else ARROW)[turn], style)
     elif new:
@@ -110,7 +103,7 @@ def put_umbrella(canvas: Canvas, x: int, y: int, umbrella: int, texts: Texts, *,
 
 def umbrella_signs(umbrella: int, texts: Texts, *, up: bool) -> str:
     """Write the letter of an umbrella and its points, or that it lies face down."""
-    return f"{colour_letter(int(COLOUR[umbrella]), texts)}{POINTS[umbrella] if up else '-'}"
+    return f"{colour_letter(int(COLOUR[umbrella]), texts)}{tables.POINTS[umbrella] if up else '-'}"
 
 
 def umbrella_style(colour: int, *, up: bool) -> str:
@@ -121,12 +114,12 @@ def umbrella_style(colour: int, *, up: bool) -> str:
 
 def put_needs(canvas: Canvas, x: int, y: int, umbrella: int, texts: Texts) -> None:
     """Put down in a line what an umbrella needs."""
-    put_in_line(canvas, x, y, NEEDS[umbrella].tolist(), SAND_GROUNDS[0], texts)
+    put_in_line(canvas, x, y, tables.NEEDS[umbrella].tolist(), SAND_GROUNDS[0], texts)
 
 
 def put_shown(canvas: Canvas, x: int, y: int, water: int, texts: Texts) -> None:
     """Put down in a line what a water tile shows."""
-    put_in_line(canvas, x, y, SHOWS[water - SANDS].tolist(), WATER_GROUND, texts)
+    put_in_line(canvas, x, y, tables.SHOWS[water - tables.SANDS].tolist(), WATER_GROUND, texts)
 
 
 def put_in_line(canvas: Canvas, x: int, y: int, counts: list[int], ground: str, texts: Texts) -> None:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
-from strandline.engine.elements import tag, text
-from strandline.games.day_at_the_beach.drawing.layout import BESIDE, OWN_CARD, TRAY, TURN, Box, moved, others_card
-from strandline.games.day_at_the_beach.drawing.shapes import tile_piece, use
-from strandline.games.day_at_the_beach.land import EMPTY, set_points, total
-from strandline.games.day_at_the_beach.rules import CHOOSE_UMBRELLA, CHOOSE_WATER, COVER, LAY, TAKE
-from strandline.games.day_at_the_beach.tiles import COLOUR, COLOURS
+from strandline.engine.elements import tag, text, title
+from strandline.games.day_at_the_beach.notation.names import STEP_NAME
+from strandline.games.day_at_the_beach.rules.score import set_points, total, winners
+from strandline.games.day_at_the_beach.rules.state import umbrellas_on
+from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, EMPTY
+
+from .layout import BESIDE, OWN_CARD, TRAY, TURN, Box, moved, others_card
+from .shapes import tile_piece, use
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
-
-STEP = {LAY: "lay", TAKE: "take", COVER: "cover", CHOOSE_UMBRELLA: "umbrella", CHOOSE_WATER: "water"}
 
 
 class Player(NamedTuple):
@@ -34,17 +33,10 @@ class Player(NamedTuple):
 
 def player_of(state: State, seat: int) -> Player:
     """Say how a player stands."""
-    colours = [int(COLOUR[umbrella]) for umbrella in state.umbrella.tolist()[seat][: state.placed[seat]]]
+    colours = [COLOUR[umbrella] for umbrella, *_ in umbrellas_on(state, seat)]
     sets = tuple(colours.count(colour) for colour in range(len(COLOURS)))
-    return Player(seat, total(state, seat), sets, state.seat == seat, seat in winners(state))
-
-
-def winners(state: State) -> list[int]:
-    """Who has won (B-E4)? Nobody before the end."""
-    if state.turn != OVER:
-        return []
-    standing = [(total(state, seat), state.placed[seat]) for seat in range(state.seats)]
-    return [seat for seat in range(state.seats) if standing[seat] == max(standing)]
+    won = state.turn == OVER and seat in winners(state)
+    return Player(seat, total(state, seat), sets, state.seat == seat, won)
 
 
 def own_card(state: State, seat: int, texts: Texts) -> str:
@@ -67,7 +59,7 @@ def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
         player,
         texts,
         emblem(player, card.x + 29, card.y + 29),
-        text(texts.say(f"seat.{player.seat}"), x=card.x + 50, y=card.y + 36, class_="player"),
+        text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player"),
         text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points"),
         *(set_of(player, colour, card.x + 29 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
         *(worth_of(player, colour, card.x + 46 + step * colour, card.y + 71.5) for colour in range(len(COLOURS))),
@@ -85,9 +77,9 @@ def narrow_card(card: Box, player: Player, texts: Texts) -> str:
 
 def written(card: Box, player: Player, texts: Texts, *drawn: str) -> str:
     """Put together what is written on a card; an outline shows whose turn it is."""
-    spoken = escape(texts.say("draw.points", seat=texts.say(f"seat.{player.seat}"), count=player.points))
+    spoken = title(texts.say("draw.points", seat=texts.seat(player.seat), count=player.points))
     outline = card.rect("to-move", 22) if player.to_move else ""
-    return tag("g", f"<title>{spoken}</title>", outline, *drawn, class_=f"seat seat-{player.seat}")
+    return tag("g", spoken, outline, *drawn, class_=f"seat seat-{player.seat}")
 
 
 def emblem(player: Player, x: float, y: float) -> str:
@@ -113,15 +105,15 @@ def worth_of(player: Player, colour: int, x: float, y: float) -> str:
     return text(f"+{points}", x=x, y=y, class_="label start") if points else ""
 
 
-def what_now(state: State, eyes: int, texts: Texts) -> str:
+def now_in_words(state: State, eyes: int, texts: Texts) -> str:
     """Say what is going on."""
     if state.turn == OVER:
         return texts.say("draw.do.over")
     if state.turn == CHANCE:
         return texts.say("draw.do.first" if state.seat == NOBODY else "draw.do.chance")
     if state.seat == eyes:
-        return texts.say(f"draw.do.{STEP[state.due]}")
-    return texts.say(f"draw.does.{STEP[state.due]}", seat=texts.say(f"seat.{state.seat}"))
+        return texts.say(f"draw.do.{STEP_NAME[state.due]}")
+    return texts.say(f"draw.does.{STEP_NAME[state.due]}", seat=texts.seat(state.seat))
 
 
 @lru_cache(maxsize=500)

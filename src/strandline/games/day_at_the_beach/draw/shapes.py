@@ -8,22 +8,15 @@ from __future__ import annotations
 
 from functools import cache
 from math import cos, pi, sin
-from random import Random
+from typing import TYPE_CHECKING
 
-from strandline.engine.elements import number, tag, text
-from strandline.games.day_at_the_beach.tiles import (
-    COLOUR,
-    COLOURS,
-    ELEMENTS,
-    ENTRANCE,
-    HAS,
-    POINTS,
-    QUARTER,
-    SANDS,
-    SHOWS,
-)
+from strandline.engine.elements import gradient, number, piece, strewn, tag, text
+from strandline.games.day_at_the_beach.rules import tables
+from strandline.games.day_at_the_beach.rules.tables import COLOURS, ELEMENTS, ENTRANCE, HAS, QUARTER, SANDS
 
-Point = tuple[float, float]
+if TYPE_CHECKING:
+    from .layout import Point
+
 CORNER: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))
 INSET = 26  # from the sides of a tile to the middle of a picture in its corner
 SIZE = {1: 1.35, 2: 1.0, 3: 1.0}  # of the pictures on a sand tile, by their number
@@ -143,21 +136,21 @@ HUB = tag("circle", r=13.5, class_="ab-hub")
 RIBS = "".join(f"M0 0L{at(polar(30, 22.5 + 45 * k))}" for k in range(8))
 
 
-def looks(colour: str) -> str:
+def known_colour(colour: str) -> str:
     """Choose the outline of a colour; colours that are not in our box share the last one."""
     return colour if colour in OUTLINE else "yellow"
 
 
 def open_umbrella(colour: str) -> str:
     """Draw an umbrella from above, with a place for its points."""
-    outline, stripes = OUTLINE[looks(colour)], STRIPES[looks(colour)]
-    return path(f"canvas-{looks(colour)}", outline) + path("stripes", stripes) + path("hem", outline) + HUB
+    outline, stripes = OUTLINE[known_colour(colour)], STRIPES[known_colour(colour)]
+    return path(f"canvas-{known_colour(colour)}", outline) + path("stripes", stripes) + path("hem", outline) + HUB
 
 
 def turned_umbrella(colour: str) -> str:
     """Draw an umbrella from below: ribs and pole, a hem of its colour."""
-    outline = OUTLINE[looks(colour)]
-    return path("below", outline) + path(f"ribbed-{looks(colour)}", outline, RIBS) + path("pole", "M0 0h.1")
+    outline = OUTLINE[known_colour(colour)]
+    return path("below", outline) + path(f"ribbed-{known_colour(colour)}", outline, RIBS) + path("pole", "M0 0h.1")
 
 
 # The tiles
@@ -184,18 +177,6 @@ def quarters(mask: int) -> str:
     return "".join(f'<use href="#ab-q"{turned[corner]}/>' for corner in range(4) if mask >> corner & 1)
 
 
-def grains() -> str:
-    """Strew some grains over a sand tile, the same way every time."""
-    strew = Random(5).randrange
-    return path("grain", *(f"M{strew(6, 94)} {strew(6, 94)}h.1" for _ in range(26)))
-
-
-def gradient(name: str, **attributes: object) -> str:
-    """Define a blend whose two colours are in style.css."""
-    stops = (tag("stop", offset=offset, class_=f"{name}-{offset}") for offset in (0, 1))
-    return tag("linearGradient", *stops, id=f"ab-{name}", x1=0, y1=0, **attributes)
-
-
 @cache
 def definitions() -> str:
     """Define all shapes."""
@@ -207,14 +188,14 @@ def definitions() -> str:
     }
     shapes = {
         "q": QUARTER_SHAPE,
-        "sand": tag("rect", class_="ab-face", **FACE) + grains(),
+        "sand": tag("rect", class_="ab-face", **FACE) + path("grain", strewn(100, 26, seed=5, margin=6)),
         **grounds,
         **waters,
         "e": grounds[f"s{mask_of(ENTRANCE, 0)}"] + PLANKS,
         **{element: picture(element) for element in ELEMENTS},
         **{f"b-{element}": tag("circle", r=18, class_="ab-buoy") + use(element, (0, 0), 0.68) for element in ELEMENTS},
         "spot": tag("rect", **FACE),
-        "ripe": path("ring", "M34 0A34 34 0 1 0 0 34") + path("gap", "M3 3H29A26 26 0 0 1 3 29z"),
+        "missing": path("ring", "M34 0A34 34 0 1 0 0 34") + path("gap", "M3 3H29A26 26 0 0 1 3 29z"),
         "ring": tag("circle", r=34, class_="ab-ring"),
         "sun": path("sun", polygon([polar((17, 21.5)[k % 2], 15 * k) for k in range(24)])),
         "met": tag("circle", r=12, class_="ab-met") + path("tick", "M-5.5 0.5L-1.5 4.5L6-4.5"),
@@ -227,9 +208,9 @@ def definitions() -> str:
     }
     return tag(
         "defs",
-        gradient("shore", x2=0.6, y2=1),
-        gradient("deep", x2=0, y2=1),
-        gradient("bay", x2=0, y2=1),
+        gradient("ab-shore", x2=0.6, y2=1),
+        gradient("ab-deep", x2=0, y2=1),
+        gradient("ab-bay", x2=0, y2=1),
         *(tag("g", shape, id=f"ab-{name}") for name, shape in shapes.items()),
     )
 
@@ -291,7 +272,7 @@ def towards_middle(corner: Point) -> Point:
 
 
 def element_size(tile: int) -> float:
-    """How large are the pictures on a sand tile?"""
+    """Choose how large the pictures on a sand tile are."""
     return SIZE.get(int(HAS[tile].sum()), 0.8)
 
 
@@ -304,7 +285,7 @@ def tile_shapes(tile: int, turn: int) -> str:
         size = element_size(tile)
         drawn = (use(element, spot, size) for element, spot in element_spots(tile, turn))
         return f'<use href="#ab-s{mask_of(tile, turn)}"/>' + "".join(drawn)
-    shown = listed(SHOWS[tile - SANDS].tolist())
+    shown = listed(tables.SHOWS[tile - SANDS].tolist())
     places = BUOYS if len(shown) == len(BUOYS) else tuple((15 + 70 * k / len(shown), 40.0) for k in range(len(shown)))
     buoys = (use(f"b-{element}", turned(place, turn)) for element, place in zip(shown, places, strict=True))
     return f'<use href="#ab-w{turn}"/>' + "".join(buoys)
@@ -313,12 +294,12 @@ def tile_shapes(tile: int, turn: int) -> str:
 @cache
 def umbrella_shape(umbrella: int, *, up: bool) -> str:
     """Put an umbrella together: face up it shows its points."""
-    colour = COLOURS[COLOUR[umbrella]]
+    colour = COLOURS[tables.COLOUR[umbrella]]
     if not up:
         return f'<use href="#ab-{colour}-down"/>'
-    return f'<use href="#ab-{colour}"/><text class="worth" y="7">{POINTS[umbrella]}</text>'
+    return f'<use href="#ab-{colour}"/><text class="worth" y="7">{tables.POINTS[umbrella]}</text>'
 
 
 def tile_piece(key: str, tile: int, place: str, role: str) -> str:
     """Draw a tile that can be moved, unturned."""
-    return f'<g class="tile{role}" data-key="{key}"><g transform="{place}">{tile_shapes(tile, 0)}</g></g>'
+    return piece(key, f'<g transform="{place}">{tile_shapes(tile, 0)}</g>', class_=f"tile{role}")

@@ -4,70 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from rich.text import Text
 
-from strandline.games.day_at_the_beach.beach import SIDES, name_of
-from strandline.games.day_at_the_beach.drawing.layout import beach_of, bounds, middle_of, open_cells, ripe_corners
-from strandline.games.day_at_the_beach.land import (
-    EMPTY,
-    NOWHERE,
-    X,
-    Y,
-    brings_water,
-    meets,
-    set_points,
-    sets_points,
-    total,
-    umbrella_points,
-    umbrellas_of,
-    water_points,
-)
-from strandline.games.day_at_the_beach.rules import CHOOSE_UMBRELLA, COVER, TAKE, TURN_UP, takeable
-from strandline.games.day_at_the_beach.signs import (
-    ARROW,
-    CORNER_AT,
-    HIGH,
-    IN_LINE,
-    NEW_ARROW,
-    QUARTER_SIGN,
-    SAND_GROUNDS,
-    SEAT_STYLE,
-    TOUCHED,
-    WIDE,
-    Canvas,
-    colour_letter,
-    element_letter,
-    element_style,
-    put_needs,
-    put_shown,
-    put_tile,
-    put_umbrella,
-    umbrella_signs,
-    umbrella_style,
-)
-from strandline.games.day_at_the_beach.spoken import called, name, points_named, turn_named, waiting
-from strandline.games.day_at_the_beach.tiles import (
-    COLOUR,
-    COLOURS,
-    COLUMNS,
-    DISPLAY,
-    DISTINCT,
-    ELEMENTS,
-    FIRST_KIND,
-    PLACE_NAME,
-    PLACES,
-    ROUNDS,
-    ROWS,
-    SAND,
-    UMBRELLA,
-    WATER,
-)
+from strandline.games.day_at_the_beach.notation.names import PLACE_NAME, SIDES, name_of
+from strandline.games.day_at_the_beach.rules import preview, tables
+from strandline.games.day_at_the_beach.rules.beach import umbrellas_of
+from strandline.games.day_at_the_beach.rules.score import set_points, sets_points, total, umbrella_points, water_points
+from strandline.games.day_at_the_beach.rules.state import open_cells, tiles_of, umbrellas_on, waiting_patterns
+from strandline.games.day_at_the_beach.rules.tables import COLOURS, COLUMNS, EMPTY, GROUND, NOWHERE, PLACES, Deck, Move
+
+from . import signs
+from .names import points_in_words, printed_in_words, turn_in_words
+from .signs import HIGH, QUARTER_SIGN, WIDE, Canvas, put_tile
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
 
-MOVER, FREE, MET, UNMET, BRINGS, OPEN, RIPE, ASKED = "▶▸✓–≈·+?"
+MOVER, FREE, MET, UNMET, BRINGS, OPEN, LACKS, ASKED = "▶▸✓–≈·+?"
 READY = "bold #3b2a14 on #ffdf6b"  # a pattern that waits for an umbrella
 SCREEN, GAP = 100, 3
 LABEL = 4  # what stands before the rows of a beach, or of the grid
@@ -83,7 +38,7 @@ def board(state: State, texts: Texts, last: int) -> Text:
     lines = [*market(state, texts, last), *hand(state, texts), Text()]
     for band in bands([beach(state, seat, texts) for seat in range(state.seats)]):
         lines += [*side_by_side(band), Text()]
-    lines += [*players(state, texts), *legend(texts), Text(turn_named(state, texts), "bold")]
+    lines += [*players(state, texts), *legend(texts), Text(turn_in_words(state, texts), "bold")]
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
@@ -111,12 +66,12 @@ def side_by_side(beaches: list[list[Text]]) -> list[Text]:
 
 def mark(touched: bool) -> str:
     """Point at what the last move has changed."""
-    return TOUCHED if touched else " "
+    return signs.TOUCHED if touched else " "
 
 
 def chip(seat: int) -> Text:
     """Show a player's number."""
-    return Text.assemble((f" {seat + 1} ", SEAT_STYLE[seat]))
+    return Text.assemble((f" {seat + 1} ", signs.SEAT_STYLE[seat]))
 
 
 # What all choose from
@@ -124,8 +79,8 @@ def chip(seat: int) -> Text:
 
 def market(state: State, texts: Texts, last: int) -> list[Text]:
     """Show the round, the grid with the next sand tile, and beside it the open umbrellas and waters."""
-    canvas = Canvas(SCREEN, max(1 + HIGH * ROWS, 2 + DISPLAY))
-    rounds = texts.say("board.round", round=int(state.round) + 1, rounds=int(ROUNDS[state.seats]))
+    canvas = Canvas(SCREEN, max(1 + HIGH * tables.ROWS, 2 + tables.DISPLAY))
+    rounds = texts.say("board.round", round=int(state.round) + 1, rounds=int(tables.ROUNDS[state.seats]))
     grid(canvas, state, texts, last)
     umbrellas(canvas, state, texts, last)
     waters(canvas, state, texts, last)
@@ -136,20 +91,22 @@ def grid(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
     """Show the grid; a sign stands before every tile that may be taken (B-T1)."""
     for column in range(COLUMNS):
         canvas.put(LABEL + STEP * column + 1, 0, PLACE_NAME[column][0])
-    turned_up = last - TURN_UP if TURN_UP <= last < TURN_UP + FIRST_KIND[WATER] else EMPTY
-    touched = last - TAKE if TAKE <= last < COVER else state.laid_out - 1 if turned_up != EMPTY else EMPTY
+    turned_up = last - Move.TURN_UP if Move.TURN_UP <= last < Move.TURN_UP + tables.FIRST_KIND[Deck.WATER] else EMPTY
+    taken = last - Move.TAKE if Move.TAKE <= last < Move.COVER else EMPTY
+    touched = state.laid_out - 1 if turned_up != EMPTY else taken
+    free = preview.free_places(state) if state.laid_out == PLACES else np.zeros(PLACES)
     for place in range(PLACES):
         x, y, tile = LABEL + STEP * (place % COLUMNS), 1 + HIGH * (place // COLUMNS), int(state.grid[place])
         if place % COLUMNS == 0:
             canvas.put(1, y, PLACE_NAME[place][1])
         if tile != EMPTY:
             put_tile(canvas, x, y, tile, 0, texts, shade=place % COLUMNS + place // COLUMNS)
-            canvas.put(x - 1, y, FREE if state.laid_out == PLACES and takeable(state, place) else " ", "bold")
+            canvas.put(x - 1, y, FREE if free[place] else " ", "bold")
         else:
             canvas.put(x + 1, y, OPEN * 2, "dim")
-        canvas.put(x - 1, y + 1, mark(place == touched and state.top[SAND] != turned_up))
-    x, top = LABEL + STEP * COLUMNS + 2, int(state.top[SAND])
-    canvas.put(x, 0, deck(state, SAND, "sand", texts), "bold")
+        canvas.put(x - 1, y + 1, mark(place == touched and state.top[Deck.SAND] != turned_up))
+    x, top = LABEL + STEP * COLUMNS + 2, int(state.top[Deck.SAND])
+    canvas.put(x, 0, deck(state, Deck.SAND, "sand", texts), "bold")
     if top != EMPTY:
         canvas.put(x - 1, 1, mark(top == turned_up))
         put_tile(canvas, x, 1, top, 0, texts)
@@ -162,31 +119,33 @@ def deck(state: State, number: int, key: str, texts: Texts) -> str:
 
 def umbrellas(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
     """Show the open umbrellas and the next; to whoever chooses also how they would lie, and whether water comes."""
-    canvas.put(OFFERS, 0, deck(state, UMBRELLA, "umbrellas", texts), "bold")
-    new = last - TURN_UP - int(FIRST_KIND[UMBRELLA])
-    shown = offered(state.umbrella_open.tolist(), int(state.top[UMBRELLA]), texts)
+    canvas.put(OFFERS, 0, deck(state, Deck.UMBRELLA, "umbrellas", texts), "bold")
+    new = last - Move.TURN_UP - int(tables.FIRST_KIND[Deck.UMBRELLA])
+    shown = offered(state.umbrella_open.tolist(), int(state.top[Deck.UMBRELLA]), texts)
+    choosing = state.due == Move.UMBRELLA
+    brought = preview.open_umbrellas(state, state.seat, state.covering).tolist() if choosing else []
     for row, (label, umbrella) in enumerate(shown, start=1):
         canvas.put(OFFERS, row, f"{mark(umbrella == new != EMPTY)}{label}")
         if umbrella == EMPTY:
             continue
         x = OFFERS + 1 + len(shown[-1][0]) + 1
-        style = umbrella_style(int(COLOUR[umbrella]), up=True)
-        canvas.put(x, row, f" {umbrella_signs(umbrella, texts, up=True)} ", style)
-        put_needs(canvas, x + WIDE + 1, row, umbrella, texts)
-        if state.due == CHOOSE_UMBRELLA and state.covering != NOWHERE and row < len(shown):
-            met = MET if meets(state, state.seat, state.covering, umbrella) else UNMET
-            water = BRINGS if brings_water(state, state.seat, umbrella) else ""
-            canvas.put(x + WIDE + IN_LINE + 2, row, f"{met}{water}", "bold")
+        style = signs.umbrella_style(int(tables.COLOUR[umbrella]), up=True)
+        canvas.put(x, row, f" {signs.umbrella_signs(umbrella, texts, up=True)} ", style)
+        signs.put_needs(canvas, x + WIDE + 1, row, umbrella, texts)
+        if row <= len(brought):
+            water, up, *_ = brought[row - 1]
+            sign = f"{MET if up else UNMET}{BRINGS if water else ''}"
+            canvas.put(x + WIDE + signs.IN_LINE + 2, row, sign, "bold")
 
 
 def waters(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
     """Show the open waters and the next."""
-    canvas.put(WATERS, 0, deck(state, WATER, "waters", texts), "bold")
-    shown = offered(state.water_open.tolist(), int(state.top[WATER]), texts)
+    canvas.put(WATERS, 0, deck(state, Deck.WATER, "waters", texts), "bold")
+    shown = offered(state.water_open.tolist(), int(state.top[Deck.WATER]), texts)
     for row, (label, water) in enumerate(shown, start=1):
-        canvas.put(WATERS, row, f"{mark(water == last - TURN_UP and water != EMPTY)}{label}")
+        canvas.put(WATERS, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
         if water != EMPTY:
-            put_shown(canvas, WATERS + 1 + len(shown[-1][0]) + 1, row, water, texts)
+            signs.put_shown(canvas, WATERS + 1 + len(shown[-1][0]) + 1, row, water, texts)
 
 
 def offered(tiles: list[int], top: int, texts: Texts) -> list[tuple[str, int]]:
@@ -199,11 +158,11 @@ def hand(state: State, texts: Texts) -> list[Text]:
     if state.hand == EMPTY:
         return []
     canvas = Canvas(SCREEN, HIGH)
-    head = texts.say("board.hand", seat=name(state.seat, texts))
+    head = texts.say("board.hand", seat=texts.seat(state.seat))
     canvas.put(1, 0, head, "bold")
     x = len(head) + 4
     for turn, side in enumerate(SIDES):
-        if DISTINCT[state.hand, turn]:
+        if tables.DISTINCT[state.hand, turn]:
             put_tile(canvas, x, 0, int(state.hand), turn, texts)
             canvas.put(x + WIDE + 1, 0, side)
             x += WIDE + len(side) + 4
@@ -215,10 +174,10 @@ def hand(state: State, texts: Texts) -> list[Text]:
 
 def beach(state: State, seat: int, texts: Texts) -> list[Text]:
     """Show a beach under its owner's name, rows and columns named so that both names together name the cell."""
-    laid = beach_of(state, seat)
+    laid = tiles_of(state, seat)
     mine = seat == state.seat
     cells = open_cells(state, seat) if mine else ()
-    west, north, east, south = bounds([cell for cell, *_ in laid] + list(cells), 0)
+    west, north, east, south = GROUND.bounds((*(cell for cell, *_ in laid), *cells), 0)
     canvas = Canvas(max(LABEL + WIDE * (east - west + 1), OWNER), 1 + HIGH * (south - north + 1))
     for x in range(west, east + 1):
         canvas.put(LABEL + WIDE * (x - west), 0, name_of(x, 0).center(WIDE) if x else "", "bold")
@@ -226,17 +185,17 @@ def beach(state: State, seat: int, texts: Texts) -> list[Text]:
         canvas.put(0, 1 + HIGH * (y - north), name_of(0, y) if y else "", "bold")
     at = Corner(west, north)
     for slot, (cell, tile, side) in enumerate(laid):
-        put_tile(canvas, *at.cell(cell), tile, side, texts, shade=int(X[cell] + Y[cell]), new=slot == len(laid) - 1 > 0)
+        shade = sum(GROUND.places[cell])
+        put_tile(canvas, *at.cell(cell), tile, side, texts, shade=shade, new=slot == len(laid) - 1 > 0)
     for cell in cells:
         x, y = at.cell(cell)
         canvas.put(x + 1, y, OPEN * 2, "dim")
-    for cell, corner in ripe_corners(laid, cells):
+    for cell, corner in preview.missing_quarters(state, seat).tolist() if mine else ():
         x, y = at.cell(cell)
-        right, down = CORNER_AT[corner]
-        canvas.put(x + right, y + down, RIPE, READY)
-    for index in range(state.placed[seat]):
-        umbrella, point = int(state.umbrella[seat, index]), int(state.point[seat, index])
-        put_umbrella(canvas, *at.point(point), umbrella, texts, up=bool(state.up[seat, index]))
+        right, down = signs.CORNER_AT[corner]
+        canvas.put(x + right, y + down, LACKS, READY)
+    for umbrella, point, up in umbrellas_on(state, seat):
+        signs.put_umbrella(canvas, *at.point(point), umbrella, texts, up=up)
     if mine:
         patterns(canvas, state, at)
     return [owner(state, seat, len(canvas.rows[0]), texts), *canvas.lines()]
@@ -244,7 +203,7 @@ def beach(state: State, seat: int, texts: Texts) -> list[Text]:
 
 def patterns(canvas: Canvas, state: State, at: Corner) -> None:
     """Light up the patterns that wait for an umbrella; the one being covered has question marks."""
-    for point in waiting(state):
+    for point in waiting_patterns(state):
         x, y = at.point(point)
         canvas.put(x - 1, y - 1, QUARTER_SIGN[2:], READY)
         canvas.put(x - 1, y, QUARTER_SIGN[1::-1], READY)
@@ -261,19 +220,22 @@ class Corner(NamedTuple):
     north: int
 
     def cell(self, cell: int) -> tuple[int, int]:
-        """Where on the canvas does a cell begin?"""
-        return LABEL + WIDE * (int(X[cell]) - self.west), 1 + HIGH * (int(Y[cell]) - self.north)
+        """Find where on the canvas a cell begins."""
+        return self.place(*GROUND.places[cell])
 
     def point(self, point: int) -> tuple[int, int]:
-        """Where on the canvas do the four cells of a pattern meet?"""
-        x, y = middle_of(point)
-        return LABEL + WIDE * (int(x) // 100 - self.west), 1 + HIGH * (int(y) // 100 - self.north)
+        """Find where on the canvas the four cells of a pattern meet."""
+        return self.place(*GROUND.middle(point))
+
+    def place(self, x: int, y: int) -> tuple[int, int]:
+        """Find where on the canvas a column and a row begin."""
+        return LABEL + WIDE * (x - self.west), 1 + HIGH * (y - self.north)
 
 
 def owner(state: State, seat: int, width: int, texts: Texts) -> Text:
     """Show whose beach it is, and the points."""
     line = Text(f"{MOVER if seat == state.seat else ' '} ").append_text(chip(seat))
-    line.append(f" {name(seat, texts)}", "bold").append(f"  {points_named(int(total(state, seat)), texts)}")
+    line.append(f" {texts.seat(seat)}", "bold").append(f"  {points_in_words(int(total(state, seat)), texts)}")
     line.pad_right(width - len(line))
     return line
 
@@ -287,13 +249,13 @@ def players(state: State, texts: Texts) -> list[Text]:
     for key in ("points", "umbrellas", "water", "sets", "placed"):
         head.append(texts.say(f"board.table.{key}").rjust(FIGURE), "bold")
     for colour in range(len(COLOURS)):
-        head.append(called("colour", COLOURS[colour], texts).rjust(SET), "bold")
+        head.append(printed_in_words("colour", COLOURS[colour], texts).rjust(SET), "bold")
     return [head, *(player(state, seat, texts) for seat in range(state.seats))]
 
 
 def player(state: State, seat: int, texts: Texts) -> Text:
     """Show the points of a player by their sources, and the umbrellas of each colour with what their set is worth."""
-    line = Text("  ").append_text(chip(seat)).append(f" {name(seat, texts)}".ljust(OWNED - 5))
+    line = Text("  ").append_text(chip(seat)).append(f" {texts.seat(seat)}".ljust(OWNED - 5))
     parts = [int(count(state, seat)) for count in (umbrella_points, water_points, sets_points)]
     for figure in (sum(parts), *parts, int(state.placed[seat])):
         line.append(str(figure).rjust(FIGURE))
@@ -307,19 +269,18 @@ def player(state: State, seat: int, texts: Texts) -> Text:
 def legend(texts: Texts) -> list[Text]:
     """Explain letters and signs."""
     elements = [
-        explained(
-            element_letter(number, texts), element_style(number, SAND_GROUNDS[0]), called("element", element, texts)
-        )
-        for number, element in enumerate(ELEMENTS)
+        explained(signs.element_letter(element, texts), signs.element_style(element, signs.SAND_GROUNDS[0]), word)
+        for element, word in enumerate(printed_in_words("element", word, texts) for word in tables.ELEMENTS)
     ]
     colours = [
-        explained(colour_letter(number, texts), umbrella_style(number, up=True), called("colour", colour, texts))
-        for number, colour in enumerate(COLOURS)
+        explained(signs.colour_letter(colour, texts), signs.umbrella_style(colour, up=True), word)
+        for colour, word in enumerate(printed_in_words("colour", word, texts) for word in COLOURS)
     ]
-    signs = [(QUARTER_SIGN[0], "quarter"), (RIPE, "ripe"), (OPEN, "open"), (ARROW[0], "side"), (FREE, "free")]
-    more = [(TOUCHED, "new"), (NEW_ARROW[0], "new_water"), (MET, "met"), (UNMET, "unmet"), (BRINGS, "brings")]
+    lying = {"quarter": QUARTER_SIGN[0], "lacks": LACKS, "open": OPEN, "side": signs.ARROW[0], "free": FREE}
+    more = {"new": signs.TOUCHED, "new_water": signs.NEW_ARROW[0], "met": MET, "unmet": UNMET, "brings": BRINGS}
     told = [
-        Text("  ".join(f"{sign} {texts.say(f'board.{key}')}" for sign, key in line), "dim") for line in (signs, more)
+        Text("  ".join(f"{sign} {texts.say(f'board.{key}')}" for key, sign in line.items()), "dim")
+        for line in (lying, more)
     ]
     return [Text("  ").join(elements), Text("  ").join(colours), *told]
 

@@ -1,22 +1,21 @@
-"""The ground of a beach: cells around the entrance, named by compass steps, and the points where four of them meet."""
+"""The ground of a beach: cells around the entrance, and the points where four of them meet."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
+from strandline.engine.arrays import narrow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-NORTH, EAST, SOUTH, WEST = range(4)
-SIDES = ("north", "east", "south", "west")
-STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-CORNERS = ("nw", "ne", "se", "sw")
+    from strandline.engine.arrays import Integers
+
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # to the north, the east, the south, the west
 DIAGONALS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-class Beach:
+class Ground:
     """The cells within `reach` steps of the entrance, numbered ring by ring, each ring clockwise from the north.
 
     Cell 0 is the entrance's. One number more, `beyond`, stands for everything out of reach, where nothing ever lies.
@@ -27,11 +26,9 @@ class Beach:
         self.places = [(0, 0), *(place for distance in range(1, reach + 1) for place in ring(distance))]
         self.number = {place: cell for cell, place in enumerate(self.places)}
         self.cells = self.beyond = len(self.places)
-        self.x = np.array([x for x, _ in self.places])
-        self.y = np.array([y for _, y in self.places])
-        self.name = [name_of(x, y) for x, y in self.places]
-        self.named = {name: cell for cell, name in enumerate(self.name)}
-        self.points = np.array([cell for cell, (x, y) in enumerate(self.places) if x and y])
+        self.x = narrow([x for x, _ in self.places])
+        self.y = narrow([y for _, y in self.places])
+        self.points = narrow([cell for cell, (x, y) in enumerate(self.places) if x and y])
         # neighbour[cell, side], point[cell, corner], and block[point, corner]: the cell at that corner of the point.
         self.neighbour = self._table(lambda x, y, side: self.cell(x + STEPS[side][0], y + STEPS[side][1]))
         self.point = self._table(self._point)
@@ -40,6 +37,16 @@ class Beach:
     def cell(self, x: int, y: int) -> int:
         """Number a cell, or say that it is out of reach."""
         return self.number.get((x, y), self.beyond)
+
+    def middle(self, point: int) -> tuple[int, int]:
+        """Find where the four cells of a point meet: the corner of its outermost cell nearest to the entrance."""
+        x, y = self.places[point]
+        return x + (x < 0), y + (y < 0)
+
+    def bounds(self, cells: Iterable[int], least: int) -> tuple[int, int, int, int]:
+        """Find the outermost of some cells, and of the least around the entrance: west, north, east, south."""
+        x, y = zip(*(self.places[cell] for cell in cells), (-least, -least), (least, least), strict=True)
+        return min(x), min(y), max(x), max(y)
 
     def _point(self, x: int, y: int, corner: int) -> int:
         """Number the point at a corner of a cell."""
@@ -53,10 +60,9 @@ class Beach:
             return self.beyond
         return self.cell(x - sign(x) * (sign(x) != right), y - sign(y) * (sign(y) != down))
 
-    def _table(self, entry: Callable[[int, int, int], int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    def _table(self, entry: Callable[[int, int, int], int]) -> Integers:
         """Tabulate four entries for each cell; the row of what is out of reach leads nowhere else."""
-        rows = [[entry(x, y, k) for k in range(4)] for x, y in self.places]
-        return np.array([*rows, [self.beyond] * 4], np.int64)
+        return narrow([*([entry(x, y, k) for k in range(4)] for x, y in self.places), [self.beyond] * 4])
 
 
 def ring(distance: int) -> list[tuple[int, int]]:
@@ -73,17 +79,10 @@ def turned(x: int, y: int, turns: int) -> tuple[int, int]:
 
 
 def sign(number: int) -> int:
-    """Is it positive, zero or negative: 1, 0 or -1?"""
+    """Say whether a number is positive, zero or negative: 1, 0 or −1."""
     return (number > 0) - (number < 0)
 
 
 def outer(coordinate: int, towards: int) -> int:
-    """Of this coordinate and the next one in a direction, which is farther from the entrance?"""
+    """Of a coordinate and the next one in a direction, choose the one farther from the entrance."""
     return coordinate + towards if coordinate * towards >= 0 else coordinate
-
-
-def name_of(x: int, y: int) -> str:
-    """Name a cell by compass steps from the entrance, as n2e1."""
-    down = f"{'n' if y < 0 else 's'}{abs(y)}" if y else ""
-    right = f"{'w' if x < 0 else 'e'}{abs(x)}" if x else ""
-    return down + right or "entrance"

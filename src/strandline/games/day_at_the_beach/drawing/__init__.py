@@ -1,1 +1,0 @@
-"""What draw.py is made of."""

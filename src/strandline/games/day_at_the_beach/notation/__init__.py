@@ -1,0 +1,9 @@
+"""Moves and positions as text."""
+
+from __future__ import annotations
+
+from .moves import parse, path, spell
+from .read import place
+from .write import position
+
+__all__ = ["parse", "path", "place", "position", "spell"]
