@@ -40,22 +40,13 @@ def evaluate(state: State, seat: int) -> int:
 @rule
 def standing(state: State, seat: int) -> int:
     """Value what a player has, and, in a turn of the own, is about to have."""
-    kept = turn = 0
+    kept = turn = columns = 0
     for column in range(COLUMNS):
-        kept += int(WORTH[column, state.marker[seat, column]])
-        if state.player == seat and state.runner[column] > 0:
-            turn += int(WORTH[column, state.runner[column]]) - int(WORTH[column, state.marker[seat, column]])
+        marker, runner = int(WORTH[column, state.marker[seat, column]]), int(WORTH[column, state.runner[column]])
+        kept += marker
+        turn += max(runner - marker, 0) if state.player == seat else 0
+        columns += int(can(state, column)) << column
     if state.player != seat:
         return kept
-    rolled = safe_throws(state) * (turn + GAIN) // 1296
+    rolled = int(SAFE[columns]) * (turn + GAIN) // 1296
     return kept + (rolled if state.turn == CHANCE else max(turn, rolled) if state.roll == NONE else turn + GAIN)
-
-
-@rule
-def safe_throws(state: State) -> int:
-    """Count the throws, of 1,296, that are not bust (CS-T6)."""
-    columns = 0
-    for column in range(COLUMNS):
-        if can(state, column):
-            columns += 1 << column
-    return int(SAFE[columns])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 SEATS = range(2, 5)
-SHEET = ("columns", "steps")
+SHEET = ("columns",)
 COLOURS = ("red", "blue", "green", "yellow")  # a player's colour is the number of the seat
 
 COLUMNS, LOWEST = 11, 2  # column 0 belongs to the sum 2
@@ -30,16 +30,15 @@ NONE = -1  # no column, no roll
 
 # A roll is one of 126 sets of four dice. In whatever order dice fall, THROWN says which set it is: of the 6⁴ throws,
 # each as likely, WEIGHT give the same set.
-ROLLS = list(combinations_with_replacement(range(1, 7), 4))
+ROLLS: list[tuple[int, ...]] = list(combinations_with_replacement(range(1, 7), 4))
 THROWN = narrow([ROLLS.index((*sorted(throw),)) for throw in product(range(1, 7), repeat=4)])
 WEIGHT = narrow(np.bincount(THROWN))
 
 
 def pairings_of(dice: tuple[int, ...]) -> list[tuple[int, int]]:
     """List the different pairings of a roll, each as two columns, the lower one first."""
-    first, total = dice[0], sum(dice)
-    return sorted({(min(pair, total - pair) - LOWEST, max(pair, total - pair) - LOWEST)
-                   for pair in (first + other for other in dice[1:])})  # fmt: skip
+    sums = [(dice[0] + other, sum(dice) - dice[0] - other) for other in dice[1:]]
+    return sorted({(min(pair) - LOWEST, max(pair) - LOWEST) for pair in sums})
 
 
 PAIRINGS = [pairings_of(dice) for dice in ROLLS]
@@ -60,22 +59,11 @@ class Move(IntEnum):
 PAIRS = list(combinations_with_replacement(range(COLUMNS), 2))
 STEPS = narrow([*[(NONE, NONE)] * Move.ONE, *((column, NONE) for column in range(COLUMNS)), *PAIRS])  # by move
 BOTH = narrow([[Move.BOTH + PAIRS.index((min(a, b), max(a, b))) for b in range(COLUMNS)] for a in range(COLUMNS)])
+FALLS = narrow(Move.FALL + np.arange(len(ROLLS)))
 MOVES = Move.FALL + len(ROLLS)
 
 REFUSALS = ("", "CS-T1", "CS-T2", "CS-T3", "CS-T4", "CS-T5", "CS-T7", "CS-E2")
-
-
-class Refused(IntEnum):
-    """Why a move is refused: places in REFUSALS."""
-
-    NOT = 0
-    DICE = 1
-    NO_PAIRING = 2
-    NO_RUNNER = 3
-    NOT_BOTH = 4
-    NO_STEP = 5
-    NOT_NOW = 6
-    OVER = 7
+Refused = IntEnum("Refused", "NOT DICE NO_PAIRING NO_RUNNER NOT_BOTH NO_STEP NOT_NOW OVER", start=0)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +75,9 @@ class State(Row):
 
     marker: Array = int8[SEATS[-1], COLUMNS]  # the step of each player's marker, 0 where there is none
     runner: Array = int8[COLUMNS]  # the step of this turn's runner, 0 where there is none
+    left: int = int8  # runners that are not on the board
     owner: Array = int8[COLUMNS]  # who has won the column, or NOBODY
+    won: Array = int8[SEATS[-1]]  # columns that each player has won
     roll: int = int8  # the dice that lie there to be paired, or NONE
     player: int = int8  # whose turn it is, also while the dice roll; who has won when the match is over
     seats: int = int8
@@ -98,40 +88,29 @@ def setup(state: State, seats: int, options: Options) -> None:  # noqa: ARG001
     """Empty the columns; the first player's dice roll (CS-S1, CS-S2, CS-S3, CS-T1)."""
     state.owner[:] = NOBODY
     state.seats = seats
-    state.roll = NONE
-    state.turn = CHANCE
-
-
-# What can be done
+    state.player = seats - 1
+    pass_on(state)
 
 
 @rule
 def moves(state: State, into: Array) -> int:
-    """List the rolls that can fall, the advances of the roll, or the decision to roll or to stop; how many?"""
-    if state.turn == OVER:
-        return 0
+    """List the rolls that can fall, the decision to roll or to stop, or the advances of every pairing; how many?"""
     if state.turn == CHANCE:
-        for roll in range(len(WEIGHT)):
-            into[roll] = Move.FALL + roll
-        return len(WEIGHT)
-    if state.roll == NONE:
-        into[0], into[1] = Move.ROLL, Move.STOP
-        return 2
-    return advances(state, into)
-
-
-@rule
-def advances(state: State, into: Array) -> int:
-    """List the advances of the roll, pairing by pairing (CS-R1); how many? None is a bust (CS-T6)."""
+        into[: len(FALLS)] = FALLS
+        return len(FALLS)
     count = 0
-    for way in range(WAYS[state.roll]):
-        count = pairing_advances(state, way, into, count)
+    if state.turn != OVER and state.roll == NONE:
+        into[0], into[1] = Move.ROLL, Move.STOP
+        count = 2
+    elif state.turn != OVER:
+        for way in range(WAYS[state.roll]):
+            count = pairing_advances(state, way, into, count)
     return count
 
 
 @rule
 def pairing_advances(state: State, way: int, into: Array, count: int) -> int:
-    """Add the advances of one pairing to a list: both columns, else either (CS-T4, CS-R2); how many are there then?"""
+    """Add the advances of a pairing to a list: both columns, else either (CS-T4, CS-R1, CS-R2); how many are there?"""
     low, high = int(PAIRING[state.roll, way, 0]), int(PAIRING[state.roll, way, 1])
     if both_can(state, low, high):
         into[count] = BOTH[low, high]
@@ -152,18 +131,9 @@ def room(state: State, column: int) -> int:
 
 
 @rule
-def runners_left(state: State) -> int:
-    """Count the runners that are not on the board (CS-T3)."""
-    left = RUNNERS
-    for column in range(COLUMNS):
-        left -= state.runner[column] > 0
-    return left
-
-
-@rule
 def can(state: State, column: int) -> bool:
     """Can the player make a step in this column (CS-T3, CS-T5)?"""
-    return room(state, column) > 0 and (state.runner[column] > 0 or runners_left(state) > 0)
+    return room(state, column) > 0 and (state.runner[column] > 0 or state.left > 0)
 
 
 @rule
@@ -172,15 +142,12 @@ def both_can(state: State, low: int, high: int) -> bool:
     if low == high:
         return room(state, low) > 1 and can(state, low)
     entered = int(state.runner[low] == 0) + int(state.runner[high] == 0)
-    return room(state, low) > 0 and room(state, high) > 0 and entered <= runners_left(state)
-
-
-# What happens
+    return room(state, low) > 0 and room(state, high) > 0 and entered <= state.left
 
 
 @rule
 def play(state: State, move: int) -> None:
-    """Carry out a decision, or what the dice do (CS-T1, CS-T7)."""
+    """Carry out a decision, or what the dice do: roll (CS-T1, CS-T7), fall, stop, or advance (CS-T2, CS-T3)."""
     if move >= Move.FALL:
         fall(state, move - Move.FALL)
     elif move == Move.ROLL:
@@ -189,9 +156,10 @@ def play(state: State, move: int) -> None:
         stop(state)
     else:
         state.roll = NONE
-        for index in range(2):
-            if STEPS[move, index] != NONE:
-                step(state, int(STEPS[move, index]))
+        for column in STEPS[move]:
+            if column != NONE:
+                state.left -= state.runner[column] == 0
+                state.runner[column] = max(state.runner[column], state.marker[state.player, column]) + 1
 
 
 @rule
@@ -199,45 +167,31 @@ def fall(state: State, roll: int) -> None:
     """Let the dice lie as they fell: the player pairs them, or is bust (CS-T1, CS-T6)."""
     state.roll = roll
     state.turn = state.player
-    for way in range(WAYS[roll]):
-        if can(state, PAIRING[roll, way, 0]) or can(state, PAIRING[roll, way, 1]):
-            return
-    pass_on(state)
-
-
-@rule
-def step(state: State, column: int) -> None:
-    """Move the runner of a column up, or put one above the player's marker (CS-T2, CS-T3)."""
-    state.runner[column] = max(int(state.runner[column]), int(state.marker[state.player, column])) + 1
+    if moves(state, np.zeros(6, np.int32)) == 0:
+        pass_on(state)
 
 
 @rule
 def stop(state: State) -> None:
     """Put markers where the runners are; a third column wins, or else the turn passes (CS-T8, CS-E1)."""
     for column in range(COLUMNS):
+        if state.runner[column] == LENGTH[column]:  # the column is won (CS-T9, CS-R3)
+            state.owner[column] = state.player
+            state.won[state.player] += 1
+            state.marker[:, column] = 0
         if state.runner[column] > 0:
-            keep(state, column)
-    if won(state, state.player) >= TO_WIN:
-        state.runner[:] = 0
-        state.turn = OVER
-    else:
-        pass_on(state)
-
-
-@rule
-def keep(state: State, column: int) -> None:
-    """Put the player's marker where the runner is; on the top step it wins the column (CS-T8, CS-T9, CS-R3)."""
-    if state.runner[column] == LENGTH[column]:
-        state.owner[column] = state.player
-        for seat in range(state.seats):
-            state.marker[seat, column] = 0
-    state.marker[state.player, column] = state.runner[column]
+            state.marker[state.player, column] = state.runner[column]
+    winner = state.player
+    pass_on(state)
+    if state.won[winner] >= TO_WIN:
+        state.player, state.turn = winner, OVER
 
 
 @rule
 def pass_on(state: State) -> None:
     """Take the runners off the board and let the next player's dice roll (CS-S3, CS-T1, CS-T6, CS-T8)."""
     state.runner[:] = 0
+    state.left = RUNNERS
     state.roll = NONE
     state.player = (state.player + 1) % state.seats
     state.turn = CHANCE
@@ -255,59 +209,36 @@ def sample(state: State, random: Random) -> int:  # noqa: ARG001
     return Move.FALL + int(THROWN[below(random, len(THROWN))])
 
 
-# What is told of it
-
-
 @rule
 def refusal(state: State, move: int) -> int:
     """Which rule forbids the move, as an index into REFUSALS; 0 where none does?"""
     if state.turn == OVER:
-        return int(Refused.OVER)
+        return Refused.OVER
     if state.turn == CHANCE or move >= Move.FALL:
-        return int(Refused.NOT if state.turn == CHANCE and move >= Move.FALL else Refused.DICE)
+        return Refused.NOT if state.turn == CHANCE and move >= Move.FALL else Refused.DICE
     if (state.roll == NONE) != (move < Move.ONE):
-        return int(Refused.NOT_NOW)
-    return int(Refused.NOT) if move < Move.ONE else advance_refusal(state, STEPS[move, 0], STEPS[move, 1])
+        return Refused.NOT_NOW
+    return Refused.NOT if move < Move.ONE else advance_refusal(state, move)
 
 
 @rule
-def advance_refusal(state: State, first: int, second: int) -> int:
-    """Which rule forbids this advance (CS-T2 – CS-T5)? The second column is NONE where there is one step only."""
-    way = way_of(state, first, second)
-    if way == NONE:
-        return int(Refused.NO_PAIRING)
-    low, high = int(PAIRING[state.roll, way, 0]), int(PAIRING[state.roll, way, 1])
-    if both_can(state, low, high):
-        return int(Refused.NOT if second != NONE else Refused.NOT_BOTH)
-    if room(state, first) == 0 or (second != NONE and room(state, second) <= (first == second)):
-        return int(Refused.NO_STEP)
-    return int(Refused.NOT if second == NONE and can(state, first) else Refused.NO_RUNNER)
-
-
-@rule
-def way_of(state: State, first: int, second: int) -> int:
-    """Which pairing of the roll has these columns, or this one; NONE where none has (CS-T2)?"""
+def advance_refusal(state: State, move: int) -> int:
+    """Which rule forbids this advance (CS-T2 – CS-T5)?"""
     for way in range(WAYS[state.roll]):
-        low, high = PAIRING[state.roll, way, 0], PAIRING[state.roll, way, 1]
-        if (first == low and second in (high, NONE)) or (first == high and second == NONE):
-            return way
-    return NONE
-
-
-@rule
-def won(state: State, seat: int) -> int:
-    """Count the columns that a player has won (CS-E1)."""
-    count = 0
-    for column in range(COLUMNS):
-        count += state.owner[column] == seat
-    return count
+        low, high = int(PAIRING[state.roll, way, 0]), int(PAIRING[state.roll, way, 1])
+        both = both_can(state, low, high)
+        if move == BOTH[low, high]:
+            full = room(state, low) == 0 or room(state, high) <= (low == high)
+            return Refused.NOT if both else Refused.NO_STEP if full else Refused.NO_RUNNER
+        column = move - Move.ONE
+        if column == low or column == high:
+            lone = Refused.NO_STEP if room(state, column) == 0 else Refused.NO_RUNNER
+            return Refused.NOT_BOTH if both else Refused.NOT if can(state, column) else lone
+    return Refused.NO_PAIRING
 
 
 @rule
 def score(state: State, into: Array) -> None:
-    """Fill in the score sheet: columns won, and steps of the markers; places go by the columns (CS-E1, CS-R6)."""
+    """Fill in the score sheet: columns won; the engine ranks the players by them (CS-E1, CS-R6)."""
     for seat in range(state.seats):
-        into[seat, 0] = won(state, seat)
-        into[seat, 1] = 0
-        for column in range(COLUMNS):
-            into[seat, 1] += state.marker[seat, column]
+        into[seat, 0] = state.won[seat]
