@@ -25,6 +25,7 @@ EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/RULES.md")
 ONLY = [Path(folder) for folder in os.environ.get("STRANDLINE_TEST_GAMES", "").split(os.pathsep) if folder]
 ADDED = ONLY or EXAMPLES
 SLUGS = [*(() if ONLY else GAMES), *(sl.add_game(folder).slug for folder in ADDED)]
+GERMAN = [slug for slug in SLUGS if slug in GAMES or "de" in sl.game(slug).languages]  # games of the package must be
 
 
 def tables(slug: str) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -7,7 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from catalogue import ADDED, EXAMPLE, SLUGS
+from catalogue import ADDED, EXAMPLE, ONLY, SLUGS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,7 @@ PYTHON = {"STRANDLINE_RULES": "python"}
 NO_JIT = {"NUMBA_DISABLE_JIT": "1"}
 COMPILED = {"STRANDLINE_RULES": "compiled"}
 CHECKED = {"STRANDLINE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
+of_the_engine = pytest.mark.skipif(bool(ONLY), reason="of the engine, whatever game is added")
 
 PLAYOUTS = """
 import json, sys
@@ -85,6 +86,7 @@ print(len(list(Path(cache_root()).rglob("*.nbc"))))
 """
 
 
+@of_the_engine
 def test_after_warming_up_nothing_is_compiled_any_more(program: Program, tmp_path: Path) -> None:
     cache = {"STRANDLINE_CACHE": str(tmp_path / "cache")}
     games = ["--games", str(EXAMPLE)]
@@ -99,6 +101,7 @@ def test_after_warming_up_nothing_is_compiled_any_more(program: Program, tmp_pat
     assert int(run(program, COUNT_FILES, **cache)) == before
 
 
+@of_the_engine
 def test_a_comment_compiles_nothing_anew(program: Program, tmp_path: Path) -> None:
     """Neither time stamps nor lines count, only what the sources mean; another folder with the same has it at once."""
     cache = {"STRANDLINE_CACHE": str(tmp_path / "cache")}
@@ -115,6 +118,7 @@ def test_a_comment_compiles_nothing_anew(program: Program, tmp_path: Path) -> No
     assert int(run(program, COUNT_FILES, **cache)) == before > 0
 
 
+@of_the_engine
 def test_edited_rules_are_compiled_anew(program: Program, tmp_path: Path) -> None:
     """A stale cache would go on playing the old rules, without a word."""
     folder = tmp_path / "connect_four"
@@ -131,6 +135,7 @@ def test_edited_rules_are_compiled_anew(program: Program, tmp_path: Path) -> Non
     assert json.loads(after)[1] == json.loads(run(program, code, **PYTHON))[1]
 
 
+@of_the_engine
 def test_other_components_are_compiled_anew(program: Program, tmp_path: Path) -> None:
     folder = tmp_path / "box"
     folder.mkdir()
@@ -145,6 +150,7 @@ def test_other_components_are_compiled_anew(program: Program, tmp_path: Path) ->
     assert json.loads(run(program, code, **PYTHON, STRANDLINE_COMPONENTS=str(folder)))[1] == json.loads(other)[1]
 
 
+@of_the_engine
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_the_number_of_threads_changes_nothing(threads: int) -> None:
     import strandline as sl
@@ -154,6 +160,7 @@ def test_the_number_of_threads_changes_nothing(threads: int) -> None:
     assert len(several) == 1200
 
 
+@of_the_engine
 def test_a_wrong_mode_is_refused(program: Program) -> None:
     done = program.strand("perft", "high-tide-leiman", "--depth", "1", STRANDLINE_RULES="fast")
     assert done.returncode == 2
