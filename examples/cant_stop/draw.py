@@ -1,22 +1,17 @@
 """The board as SVG: shapes and classes only; style.css has the colours."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cant_stop.notation import NAMES, path, spell, steps
-from cant_stop.rules import COLOURS, LENGTH, LOWEST, NONE, PAIRINGS, ROLLS, STEPS, Move, pairing_advances, play
-from cant_stop.words import columns_of, player_in_words
 from strandline.engine.contract import NOBODY, OVER
 from strandline.engine.elements import ghost, piece, tag, target, text, title
 from strandline.engine.row import copy_of
+from strandline.engine.texts import Texts
 
-if TYPE_CHECKING:
-    from cant_stop.rules import State
-    from strandline.engine.texts import Texts
+from .notation import NAMES, path, spell, steps
+from .rules import COLOURS, LENGTH, LOWEST, NONE, PAIRINGS, ROLLS, STEPS, Move, State, pairing_advances, play
+from .words import columns_of, player_in_words
 
 SIZE = (720, 716)
 LEFT, MIDDLE, ACROSS, UP = 70, 292, 58, 40  # the first column, the middle of all columns, from step to step
@@ -124,7 +119,7 @@ def tray(state: State, texts: Texts) -> str:
 
 def button(move: int, x: int, picture: str, texts: Texts) -> str:
     """Draw a decision."""
-    label = texts.say(f"button.{spell(move)}")
+    label = texts.say("button.roll" if move == Move.ROLL else "button.stop")
     shown = text(label, x=x + 130, y=TRAY + 74, class_="label sl-ink")
     return target(spell(move), label, *(box(x, TRAY, 339, 122, 20, role) for role in ("card", "halo")), picture, shown)
 

@@ -1,18 +1,12 @@
 """How good a position looks: how far the columns are climbed, and how likely the turn's part of it is kept."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cant_stop.rules import COLUMNS, LENGTH, NONE, PAIRINGS, WEIGHT, can
 from strandline.engine.arrays import narrow
 from strandline.engine.contract import CHANCE, OVER
 from strandline.engine.rule import rule
 
-if TYPE_CHECKING:
-    from cant_stop.rules import State
+from .rules import COLUMNS, LENGTH, NONE, PAIRINGS, WEIGHT, State, can
 
 WIN, COLUMN, GAIN = 10_000, 400, 60  # a match, a column that is won beyond its steps, what a further roll may bring
 # WORTH[column, step]: a column is worth 600 when it is climbed, its upper steps more than its lower ones.
@@ -22,7 +16,7 @@ WORTH = narrow(np.round(400 * SHARE + 200 * SHARE**2).astype(np.int64) + COLUMN 
 SUMS = np.array([sum({1 << column for pair in pairings for column in pair}) for pairings in PAIRINGS])
 SAFE = narrow([int(WEIGHT[(SUMS & columns) > 0].sum()) for columns in range(1 << COLUMNS)])
 
-SEARCH = {"trust": 200, "scale": 400, "ripe": 4}
+SEARCH = {"prior_weight": 200, "scale": 400, "expand_after": 4}
 
 
 @rule

@@ -1,17 +1,12 @@
 """Moves as text (`6+8`, `6`, `roll`, `stop`, dice as `1256`) and positions as documents in rulebook words."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from cant_stop.rules import COLOURS, COLUMNS, LENGTH, LOWEST, MOVES, NONE, ROLLS, RUNNERS, STEPS, TO_WIN, Move, fall
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.document import Document
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cant_stop.rules import State
+from .rules import COLOURS, COLUMNS, LENGTH, LOWEST, MOVES, NONE, ROLLS, RUNNERS, STEPS, TO_WIN, Move, State, fall
 
 NAMES = tuple(str(column + LOWEST) for column in range(COLUMNS))  # of the columns: their sums
 

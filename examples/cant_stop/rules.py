@@ -1,22 +1,16 @@
 """The rules of Can't Stop, as the ledger in RULES.md tells them; each function names the lines it carries out."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from strandline.engine.arrays import narrow
-from strandline.engine.chance import below
+from strandline.engine.chance import Random, below
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.row import Array, Row, int8
 from strandline.engine.rule import rule
-
-if TYPE_CHECKING:
-    from strandline.engine.chance import Random
 
 VERSION = 1
 SEATS = range(2, 5)
@@ -63,7 +57,19 @@ FALLS = narrow(Move.FALL + np.arange(len(ROLLS)))
 MOVES = Move.FALL + len(ROLLS)
 
 REFUSALS = ("", "CS-T1", "CS-T2", "CS-T3", "CS-T4", "CS-T5", "CS-T7", "CS-E2")
-Refused = IntEnum("Refused", "NOT DICE NO_PAIRING NO_RUNNER NOT_BOTH NO_STEP NOT_NOW OVER", start=0)
+
+
+class Refusal(IntEnum):
+    """Why a move is refused: places in REFUSALS."""
+
+    NONE = 0
+    DICE = 1
+    NO_PAIRING = 2
+    NO_RUNNER = 3
+    NOT_BOTH = 4
+    NO_STEP = 5
+    NOT_NOW = 6
+    OVER = 7
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -213,12 +219,12 @@ def sample(state: State, random: Random) -> int:  # noqa: ARG001
 def refusal(state: State, move: int) -> int:
     """Which rule forbids the move, as an index into REFUSALS; 0 where none does?"""
     if state.turn == OVER:
-        return Refused.OVER
+        return Refusal.OVER
     if state.turn == CHANCE or move >= Move.FALL:
-        return Refused.NOT if state.turn == CHANCE and move >= Move.FALL else Refused.DICE
+        return Refusal.NONE if state.turn == CHANCE and move >= Move.FALL else Refusal.DICE
     if (state.roll == NONE) != (move < Move.ONE):
-        return Refused.NOT_NOW
-    return Refused.NOT if move < Move.ONE else advance_refusal(state, move)
+        return Refusal.NOT_NOW
+    return Refusal.NONE if move < Move.ONE else advance_refusal(state, move)
 
 
 @rule
@@ -229,12 +235,12 @@ def advance_refusal(state: State, move: int) -> int:
         both = both_can(state, low, high)
         if move == BOTH[low, high]:
             full = room(state, low) == 0 or room(state, high) <= (low == high)
-            return Refused.NOT if both else Refused.NO_STEP if full else Refused.NO_RUNNER
+            return Refusal.NONE if both else Refusal.NO_STEP if full else Refusal.NO_RUNNER
         column = move - Move.ONE
         if column == low or column == high:
-            lone = Refused.NO_STEP if room(state, column) == 0 else Refused.NO_RUNNER
-            return Refused.NOT_BOTH if both else Refused.NOT if can(state, column) else lone
-    return Refused.NO_PAIRING
+            lone = Refusal.NO_STEP if room(state, column) == 0 else Refusal.NO_RUNNER
+            return Refusal.NOT_BOTH if both else Refusal.NONE if can(state, column) else lone
+    return Refusal.NO_PAIRING
 
 
 @rule

@@ -1,18 +1,12 @@
 """A position in the terminal, and positions and moves in words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 
-from cant_stop.notation import NAMES, climbed, spell, steps
-from cant_stop.rules import LENGTH, NONE, ROLLS, Move
 from strandline.engine.contract import NOBODY, OVER
+from strandline.engine.texts import Texts
 
-if TYPE_CHECKING:
-    from cant_stop.rules import State
-    from strandline.engine.texts import Texts
+from .notation import NAMES, climbed, spell, steps
+from .rules import LENGTH, NONE, ROLLS, Move, State
 
 SIGN, RUNNER = "●■▲◆", "☼"
 STYLE = ("bold #d9534a", "bold #4a90d9", "bold #46a866", "bold #d9a520")

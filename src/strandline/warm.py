@@ -63,7 +63,7 @@ def warm(game: Game) -> None:
     from strandline.bots import BOTS
     from strandline.bots.advice import advise
     from strandline.bots.solve import Entry, Solver, rehash
-    from strandline.engine.chance import Dice, seeded
+    from strandline.engine.chance import Dice, below, seeded
     from strandline.engine.match import Match
     from strandline.engine.playout import fresh, perft, playouts, random_table, settle, step
 
@@ -82,8 +82,10 @@ def warm(game: Game) -> None:
         if game.solve is not None:
             Solver(game, 100).solve(match.state)
             rehash(Entry.table(1), Entry.table(1))
-        while not match.over:
-            move = match.legal_numbers()[0]
+        chance = seeded(1)
+        while not match.over:  # by lot: the first move at every turn may be one that never ends a match
+            legal = match.legal_numbers()
+            move = legal[below(chance, len(legal))]
             match.svg()  # while somebody decides, drawings and tellings ask rules that nobody else asks
             game.tell(match.state, move, "en")
             match.play(move)
