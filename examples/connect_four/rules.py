@@ -92,18 +92,21 @@ def drop(state: State, column: int) -> int:
 @rule
 def four_through(state: State, cell: int) -> bool:
     """Is the disc on this cell one of four in a line (C-E1)?"""
-    for step in (UP, RIGHT, RISING, FALLING):
-        if along(state, cell, step) + 1 + along(state, cell, -step) >= 4:
-            return True
-    return False
+    return (
+        along(state, cell, UP) + along(state, cell, -UP) >= 3
+        or along(state, cell, RIGHT) + along(state, cell, -RIGHT) >= 3
+        or along(state, cell, RISING) + along(state, cell, -RISING) >= 3
+        or along(state, cell, FALLING) + along(state, cell, -FALLING) >= 3
+    )
 
 
 @rule
 def along(state: State, cell: int, step: int) -> int:
     """How many discs of its colour follow the one on this cell without a gap?"""
-    count = 0
-    while state.disc[cell + step * (count + 1)] == state.disc[cell]:
+    count, beside = 0, cell + step
+    while state.disc[beside] == state.disc[cell]:
         count += 1
+        beside += step
     return count
 
 

@@ -267,6 +267,11 @@ def places(state: Row, into: Array) -> None:
     """Rank the seats."""
 
 
+@generic("rank")
+def rank(state: Row, sheet: Array, into: Array) -> None:
+    """Rank the seats once their score sheet is filled in: a game without `places` is spared a second one."""
+
+
 @generic("evaluate")
 def evaluate(state: Row, seat: int) -> int:  # type: ignore[empty-body]
     """Value the position for a seat."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from strandline.engine.contract import places as own_places
 from strandline.engine.contract import score
 from strandline.engine.rule import rule
 
@@ -33,8 +34,20 @@ def sample(state: Row, random: Random) -> int:  # noqa: ARG001
 @rule
 def places(state: Row, into: Array) -> None:
     """Rank the seats by the first line of the score sheet; who has as much shares a place."""
-    sheet = np.zeros((len(into), MOST_LINES), np.int64)
+    sheet = np.empty((len(into), MOST_LINES), np.int64)
     score(state, sheet)
+    rank_by_sheet(state, sheet, into)
+
+
+@rule
+def rank_by_places(state: Row, sheet: Array, into: Array) -> None:  # noqa: ARG001
+    """Rank the seats as the game's own `places` does."""
+    own_places(state, into)
+
+
+@rule
+def rank_by_sheet(state: Row, sheet: Array, into: Array) -> None:  # noqa: ARG001
+    """Rank the seats by the first line of a score sheet that is filled in."""
     for seat in range(len(into)):
         into[seat] = 1
         for other in range(len(into)):

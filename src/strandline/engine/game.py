@@ -221,7 +221,9 @@ def load_package(name: str, slug: str) -> Game:
         for language in game.languages:
             if rule not in game.ledger(language).rules:
                 raise BadGame("game.lacks", folder=folder, module=f"RULES ({language})", name=rule)
-    RULES_OF[game.rules.State.dtype] = SimpleNamespace(**{**vars(game.rules), "evaluate": game.evaluate.evaluate})
+    rank = defaults.rank_by_sheet if game.rules.places is defaults.places else defaults.rank_by_places
+    compiled = {**vars(game.rules), "evaluate": game.evaluate.evaluate, "rank": rank}
+    RULES_OF[game.rules.State.dtype] = SimpleNamespace(**compiled)
     if game.solve is not None:
         RULES_OF[game.solve.Board.dtype] = game.solve
     return game

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from strandline.engine.chance import Random, begin, below
-from strandline.engine.contract import CHANCE, OVER, moves, places, play, sample, score
+from strandline.engine.contract import CHANCE, OVER, moves, play, rank, sample, score
 from strandline.engine.errors import BadOptions
 from strandline.engine.row import table_of
 from strandline.engine.rule import rule, specialise
@@ -53,14 +53,14 @@ def finish(states: Table, into: Array, random: Any, seed: int, first: int, plies
 
 
 @rule
-def results(states: Table, sheet: Array, rank: Array, points: Array, place: Array) -> None:
+def results(states: Table, sheet: Array, placed: Array, points: Array, place: Array) -> None:
     """Note score and place of every seat in every row."""
     for index in range(len(states)):
         score(states[index], sheet)
-        places(states[index], rank)
-        for seat in range(len(rank)):
+        rank(states[index], sheet, placed)
+        for seat in range(len(placed)):
             points[index, seat] = sheet[seat, 0]
-            place[index, seat] = rank[seat]
+            place[index, seat] = placed[seat]
 
 
 @rule
@@ -205,8 +205,8 @@ def playouts(
         states = fresh(start, size)
         part = slice(first, first + size)
         finish(states, game.buffer(), random_table(), seed, first, plies[part], checks[part])
-        rank = np.zeros(seats, np.int64)
-        results(states, np.zeros((seats, len(game.rules.SHEET)), np.int64), rank, points[part], place[part])
+        placed = np.zeros(seats, np.int64)
+        results(states, np.zeros((seats, len(game.rules.SHEET)), np.int64), placed, points[part], place[part])
         if progress:
             progress(size)
 
