@@ -41,6 +41,6 @@ def test_rules_cite_only_rules_that_exist(slug: str) -> None:
     ledger = game.ledger().rules
     prefix = next(iter(ledger)).split("-")[0]
     cited = set()
-    for path in game.folder.glob("*.py"):
+    for path in game.folder.rglob("*.py"):
         cited |= set(re.findall(rf"\b{prefix}-[A-Z]+\d+\b", path.read_text(encoding="utf-8")))
     assert cited - set(ledger) == set()

@@ -19,7 +19,7 @@ FILES = {
     *("__init__", "components"),
 }
 INSIDE = {
-    "rules": {"tables", "state", "setup", "legal", "chance", "turn", "beach", "track", "score", "preview"},
+    "rules": {"tables", "state", "setup", "legal", "chance", "turn", "beach", "ground", "track", "score", "preview"},
     "notation": {"names", "moves", "read", "write"},
     "words": {"names", "telling", "description", "terminal", "signs"},
     "solve": {"board", "starts"},

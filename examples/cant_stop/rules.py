@@ -53,7 +53,6 @@ class Move(IntEnum):
 PAIRS = list(combinations_with_replacement(range(COLUMNS), 2))
 STEPS = narrow([*[(NONE, NONE)] * Move.ONE, *((column, NONE) for column in range(COLUMNS)), *PAIRS])  # by move
 BOTH = narrow([[Move.BOTH + PAIRS.index((min(a, b), max(a, b))) for b in range(COLUMNS)] for a in range(COLUMNS)])
-FALLS = narrow(Move.FALL + np.arange(len(ROLLS)))
 MOVES = Move.FALL + len(ROLLS)
 
 REFUSALS = ("", "CS-T1", "CS-T2", "CS-T3", "CS-T4", "CS-T5", "CS-T7", "CS-E2")
@@ -102,8 +101,9 @@ def setup(state: State, seats: int, options: Options) -> None:  # noqa: ARG001
 def moves(state: State, into: Array) -> int:
     """List the rolls that can fall, the decision to roll or to stop, or the advances of every pairing; how many?"""
     if state.turn == CHANCE:
-        into[: len(FALLS)] = FALLS
-        return len(FALLS)
+        for roll in range(len(WAYS)):
+            into[roll] = Move.FALL + roll
+        return len(WAYS)
     count = 0
     if state.turn != OVER and state.roll == NONE:
         into[0], into[1] = Move.ROLL, Move.STOP
@@ -162,7 +162,8 @@ def play(state: State, move: int) -> None:
         stop(state)
     else:
         state.roll = NONE
-        for column in STEPS[move]:
+        for index in range(2):
+            column = int(STEPS[move, index])
             if column != NONE:
                 state.left -= state.runner[column] == 0
                 state.runner[column] = max(state.runner[column], state.marker[state.player, column]) + 1
@@ -184,7 +185,8 @@ def stop(state: State) -> None:
         if state.runner[column] == LENGTH[column]:  # the column is won (CS-T9, CS-R3)
             state.owner[column] = state.player
             state.won[state.player] += 1
-            state.marker[:, column] = 0
+            for seat in range(state.seats):
+                state.marker[seat, column] = 0
         if state.runner[column] > 0:
             state.marker[state.player, column] = state.runner[column]
     winner = state.player
@@ -196,7 +198,8 @@ def stop(state: State) -> None:
 @rule
 def pass_on(state: State) -> None:
     """Take the runners off the board and let the next player's dice roll (CS-S3, CS-T1, CS-T6, CS-T8)."""
-    state.runner[:] = 0
+    for column in range(COLUMNS):
+        state.runner[column] = 0
     state.left = RUNNERS
     state.roll = NONE
     state.player = (state.player + 1) % state.seats

@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from catalogue import complaint_about, folder_of_tests
+from catalogue import ROOT, complaint_about, folder_of_tests
 
 import strandline as sl
 from strandline.bots import solve, starts
@@ -451,3 +451,16 @@ def test_a_table_of_other_options_is_refused(program: Program, tmp_path: Path) -
     assert program.strand("solve", "--summary", "--table", str(path)).returncode == 2
     away = program.strand("solve", "--all", "--table", str(tmp_path / "ground.starts" / "no.starts"))
     assert (away.returncode, away.stderr.count("\n")) == (2, 1)
+
+
+def test_a_table_of_starts_of_the_first_format_is_read(tmp_path: Path) -> None:
+    """A table once written works for ever: the first ones were not compressed, and called their options readings."""
+    table = ROOT / "bench" / "starts.table"
+    header, solved = starts.read(table)
+    written = {**header, "readings": header["options"]}
+    del written["options"]
+    lines = ["strandline starts 1", *(f"{key}: {value}" for key, value in written.items()), "", ""]
+    (tmp_path / "old.table").write_bytes("\n".join(lines).encode() + solved.tobytes())
+    again, same = starts.read(tmp_path / "old.table")
+    assert again == header
+    assert same.tobytes() == solved.tobytes()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
 
 FORMAT = "strandline starts 2"
+FIRST_FORMAT = "strandline starts 1"  # not compressed, and its options are called readings
 SAVED_EVERY = 30  # seconds
 
 # What is known about a start is one byte: nothing yet, given up, or else who wins (the lowest bit: seat 0, who begins)
@@ -160,9 +161,12 @@ def read(path: Path) -> tuple[dict[str, str], np.ndarray[Any, np.dtype[np.uint8]
         raise BadRecord("file.unreadable", file=path, reason=error.strerror) from error
     head, blank, packed = content.partition(b"\n\n")
     lines = head.decode(errors="replace").split("\n")
-    if lines[0] != FORMAT or not blank:
+    if lines[0] not in {FORMAT, FIRST_FORMAT} or not blank:
         raise NotATable(path)
     header = {key: value for key, _, value in (line.partition(": ") for line in lines[1:])}
+    if lines[0] == FIRST_FORMAT:
+        header["options"] = header.pop("readings", "")
+        return header, np.frombuffer(packed, np.uint8)
     try:
         return header, np.frombuffer(zlib.decompress(packed), np.uint8)
     except zlib.error as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import json
 import os
@@ -98,9 +99,22 @@ def fingerprint(folder: Path) -> str:
 
 @cache
 def fingerprint_of_home(home: Path) -> str:
-    """Hash the sources of one game, or of one folder of ours."""
-    data = components_file(home)
-    return digest([*meanings(home, compiled_sources(home)), components_hash(data) if data.exists() else ""])
+    """Hash the sources of one game, or of one folder of ours.
+
+    Reading what they mean takes as long as loading a game: what files of these very bytes mean is noted in the cache.
+    """
+    files, data = sorted(compiled_sources(home)), components_file(home)
+    files += [data] if data.exists() else []
+    note = cache_root() / "meanings" / hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+    with contextlib.suppress(OSError):
+        return note.read_text(encoding="ascii")
+    found = digest([*meanings(home, compiled_sources(home)), components_hash(data) if data.exists() else ""])
+    with contextlib.suppress(OSError):
+        note.parent.mkdir(parents=True, exist_ok=True)
+        beside = note.with_suffix(f".{os.getpid()}")
+        beside.write_text(found, encoding="ascii")
+        beside.replace(note)
+    return found
 
 
 @cache

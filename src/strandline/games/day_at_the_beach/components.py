@@ -81,12 +81,12 @@ PLAYERS = range(2, 6)
 
 
 def complaint(box: Box) -> str:
-    """What does not add up in this box? Empty if all does."""
+    """Say what does not add up in a box; empty if all does."""
     return counted(box) or enough(box) or printed(box)
 
 
 def counted(box: Box) -> str:
-    """Does a list differ from its number?"""
+    """Say which list differs from its number."""
     lists = {"sand": box.sand.tiles, "water": box.water.tiles, "umbrellas": box.umbrella.tiles}
     for name, tiles in lists.items():
         if getattr(box.counts, name) != len(tiles):
@@ -95,7 +95,7 @@ def counted(box: Box) -> str:
 
 
 def enough(box: Box) -> str:
-    """Is there too little for the largest table, or no number of rounds for one (B-R1, B-S5)?"""
+    """Say of what there is too little for the largest table, or that a number of rounds is missing (B-R1, B-S5)."""
     counts = box.counts
     if set(box.rounds) != set(map(str, PLAYERS)) or not all(1 <= rounds <= 9 for rounds in box.rounds.values()):
         return "[rounds] must give 1 – 9 rounds for 2, 3, 4 and 5 players"
@@ -113,7 +113,7 @@ def enough(box: Box) -> str:
 
 
 def printed(box: Box) -> str:
-    """Is something printed on a tile that cannot be?"""
+    """Say what is printed on a tile that cannot be."""
     names = (*box.elements, *box.colours)
     if len(set(names)) != len(names) or not all(name.isalpha() and name.islower() for name in names):
         return "elements and colours must be different words in small letters"

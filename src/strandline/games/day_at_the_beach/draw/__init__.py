@@ -6,7 +6,7 @@ is free to.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY, OVER
@@ -14,16 +14,10 @@ from strandline.engine.elements import number, tag
 from strandline.games.day_at_the_beach.notation.names import CELL_NAME, DECK_NAME, PLACE_NAME, deck_of
 from strandline.games.day_at_the_beach.rules import preview
 from strandline.games.day_at_the_beach.rules.score import winners
-from strandline.games.day_at_the_beach.rules.state import filled_place, open_cells, tiles_of
+from strandline.games.day_at_the_beach.rules.state import open_cells, place_turned_up, tiles_of
 from strandline.games.day_at_the_beach.rules.tables import EMPTY, PLACES, Deck, Move, cell_and_turn
 
-from . import layout
-from .beach import free_cells, large_beach, missing_quarters, small_beach, waiting
-from .ghosts import covers, on_the_beach
-from .hand import hand
-from .layout import OWN_SEA, PLACE, Box, others_card, others_sea, place_at, zoom_of
-from .market import market
-from .players import other_card, own_card
+from . import beach, ghosts, layout, market, players
 from .shapes import definitions
 
 if TYPE_CHECKING:
@@ -42,18 +36,19 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 @lru_cache(maxsize=8)
 def table(seats: int) -> str:
     """Draw the table for so many players."""
-    cards = (layout.GRID_CARD, layout.OFFER_CARD, layout.OWN_CARD, *map(partial(others_card, seats), range(seats - 1)))
-    seas = (OWN_SEA, *map(partial(others_sea, seats), range(seats - 1)))
+    cards = [layout.GRID_CARD, layout.OFFER_CARD, layout.OWN_CARD]
+    cards += [layout.others_card(seats, index) for index in range(seats - 1)]
+    seas = [layout.OWN_SEA, *(layout.others_sea(seats, index) for index in range(seats - 1))]
     return "".join((
         definitions(),
         tag("rect", width=layout.WIDTH, height=layout.HEIGHT, class_="sl-paper"),
         *(card.rect("card", 22) for card in cards),
         *(sea.rect("bay", 15) + waves(sea) for sea in seas),
-        *(Box(*place_at(place), PLACE, PLACE).rect("hollow", 6) for place in range(PLACES)),
+        *(layout.place_box(place).rect("hollow", 6) for place in range(PLACES)),
     ))  # fmt: skip
 
 
-def waves(sea: Box) -> str:
+def waves(sea: layout.Box) -> str:
     """Draw a few quiet waves on the sea around a beach."""
     size = 5 if sea.width < 300 else 9
     wave = f"q{size}-{size} {2 * size} 0t{2 * size} 0"
@@ -66,22 +61,22 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw the grid, the offer and the beaches as this seat sees them, and what it can point at."""
     eyes = whose(state, seat)
     own, cells = tiles_of(state, eyes), open_cells(state, eyes) if state.turn != OVER else ()
-    zoom = zoom_of((*(cell for cell, *_ in own), *cells), OWN_SEA, least=2)
-    parts = market(state, texts, last, eyes)
-    parts["card"] = own_card(state, eyes, texts)
-    parts["free"] = free_cells(cells, zoom, texts, to_move=state.seat == eyes)
+    zoom = layout.zoom_of((*(cell for cell, *_ in own), *cells), layout.OWN_SEA, least=2)
+    parts = market.market(state, texts, last, eyes)
+    parts["card"] = players.own_card(state, eyes, texts)
+    parts["free"] = beach.free_cells(cells, zoom, texts, to_move=state.seat == eyes)
     for index in range(1, state.seats):
-        parts[f"card {index}"] = other_card(state, (eyes + index) % state.seats, index - 1, texts)
+        parts[f"card {index}"] = players.other_card(state, (eyes + index) % state.seats, index - 1, texts)
     for other in range(state.seats):
         index = (other - eyes) % state.seats
-        parts |= small_beach(state, other, index) if index else large_beach(state, eyes, own, zoom)
+        parts |= beach.small_beach(state, other, index) if index else beach.large_beach(state, eyes, own, zoom)
     quarters = preview.missing_quarters(state, eyes).tolist() if cells else []
-    parts["missing"] = missing_quarters(tuple(map(tuple, quarters)), zoom)
-    parts["waiting"] = waiting(state, zoom, texts) if state.seat == eyes else ""
-    parts["hand"] = hand(state, seat, eyes, texts)
+    parts["missing"] = beach.missing_quarters(tuple(map(tuple, quarters)), zoom)
+    parts["waiting"] = beach.waiting(state, zoom, texts) if state.seat == eyes else ""
+    parts["hand"] = players.hand(state, seat, eyes, texts)
     acting = seat == state.turn
-    parts["ghosts"] = tag("g", on_the_beach(state), transform=zoom.written()) if acting else ""
-    parts["covers"] = covers(state) if acting else ""
+    parts["ghosts"] = tag("g", ghosts.on_the_beach(state), transform=zoom.written()) if acting else ""
+    parts["covers"] = ghosts.covers(state) if acting else ""
     return parts
 
 
@@ -118,7 +113,7 @@ def taken_from(before: State, deck: Deck, place: int, end: str) -> tuple[tuple[s
 def turned_up(before: State, deck: Deck, after: State) -> tuple[tuple[str, str], ...]:
     """Let the next tile of a deck go where it is turned up to (B-S4)."""
     name = DECK_NAME[deck]
-    place = f"{name} {filled_place(before, deck, after) + 1}"
+    place = f"{name} {place_turned_up(before, deck, after) + 1}"
     if deck == Deck.SAND:
         place = f"grid {PLACE_NAME[before.laid_out]}" if after.laid_out > before.laid_out else "sand 0"
     return ((f"{name} deck", place),)

@@ -17,8 +17,7 @@ from .shapes import BADGE, element_size, element_spots, tile_shapes, turned, umb
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.games.day_at_the_beach.rules import State
-    from strandline.games.day_at_the_beach.rules.state import Laid
+    from strandline.games.day_at_the_beach.rules.state import Laid, State
 
     from .layout import Zoom
 

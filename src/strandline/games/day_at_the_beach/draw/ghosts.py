@@ -27,8 +27,8 @@ def on_the_beach(state: State) -> str:
     if state.due == Move.TAKE:
         return "".join(takings(state))
     if state.due == Move.UMBRELLA:
-        return "".join(umbrellas(state))
-    return "".join(waters(state)) if state.due == Move.WATER else ""
+        return "".join(coverings(state))
+    return "".join(gains(state)) if state.due == Move.WATER else ""
 
 
 def layings(state: State) -> Iterator[str]:
@@ -55,7 +55,7 @@ def takings(state: State) -> Iterator[str]:
         yield ghost((PLACE_NAME[place],), *drawn)
 
 
-def umbrellas(state: State) -> Iterator[str]:
+def coverings(state: State) -> Iterator[str]:
     """Draw each open umbrella on the pattern that is being covered, face up or down."""
     x, y = middle_of(state.covering)
     for place, umbrella, up in faces(state, state.covering):
@@ -63,7 +63,7 @@ def umbrellas(state: State) -> Iterator[str]:
         yield ghost((f"umbrella {place}",), shape)
 
 
-def waters(state: State) -> Iterator[str]:
+def gains(state: State) -> Iterator[str]:
     """Write on every open cell what each open water would gain there, turned in the best way."""
     tallies: dict[int, list[str]] = {}
     for place, cell, gain in preview.waters(state):

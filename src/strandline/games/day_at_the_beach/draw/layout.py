@@ -23,6 +23,10 @@ class Box(NamedTuple):
         """Draw it."""
         return tag("rect", x=self.x, y=self.y, width=self.width, height=self.height, rx=radius, class_=class_)
 
+    def scale(self) -> str:
+        """Write how a tile of 100 fills it, as a transform."""
+        return moved(self.x, self.y, self.width / 100)
+
 
 class Zoom(NamedTuple):
     """Where the entrance lies in the drawing, and how large a cell of 100 becomes."""
@@ -72,9 +76,10 @@ def others_sea(seats: int, index: int) -> Box:
     return Box(card.x + 8, card.y + 90, card.width - 16, card.height - 98)
 
 
-def place_at(place: int) -> Point:
+def place_box(place: int) -> Box:
     """Find a place of the grid."""
-    return GRID_CARD.x + 103 + (PLACE + 7) * (place % COLUMNS), GRID_CARD.y + 14 + (PLACE + 6) * (place // COLUMNS)
+    x, y = GRID_CARD.x + 103 + (PLACE + 7) * (place % COLUMNS), GRID_CARD.y + 14 + (PLACE + 6) * (place // COLUMNS)
+    return Box(x, y, PLACE, PLACE)
 
 
 def offer_at(top: float, index: int) -> Point:

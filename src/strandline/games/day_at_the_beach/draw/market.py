@@ -11,9 +11,9 @@ from strandline.games.day_at_the_beach.notation.names import DECK_NAME, PLACE_NA
 from strandline.games.day_at_the_beach.rules import preview, tables
 from strandline.games.day_at_the_beach.rules.tables import EMPTY, NOWHERE, Deck, Move
 
-from .layout import GRID_CARD, OFFER, PLACE, UMBRELLA_HEIGHT, UMBRELLA_TOP, WATER_TOP, Box, moved, offer_at, place_at
+from .layout import GRID_CARD, OFFER, PLACE, UMBRELLA_HEIGHT, UMBRELLA_TOP, WATER_TOP, Box, moved, offer_at, place_box
 from .shapes import tile_piece, umbrella_shape, use
-from .targets import boxed_target, scaled, tile_in_words, umbrella_in_words
+from .targets import boxed_target, tile_in_words, umbrella_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -34,7 +34,7 @@ def market(state: State, texts: Texts, last: int, eyes: int) -> dict[str, str]:
     for kind, name in enumerate(DECK_NAME):
         parts[f"{name} deck"] = deck(kind, state.top[kind], state.unseen[kind], texts, touched=turned_up == kind)
     parts["round"] = round_sign(state.round, int(tables.ROUNDS[state.seats]), texts)
-    return parts | grid(state, texts, last) | umbrellas(state, texts, eyes) | waters(state, texts)
+    return parts | grid(state, texts, last) | umbrellas_on_offer(state, texts, eyes) | waters_on_offer(state, texts)
 
 
 def grid(state: State, texts: Texts, last: int) -> dict[str, str]:
@@ -46,7 +46,7 @@ def grid(state: State, texts: Texts, last: int) -> dict[str, str]:
     return parts
 
 
-def umbrellas(state: State, texts: Texts, eyes: int) -> dict[str, str]:
+def umbrellas_on_offer(state: State, texts: Texts, eyes: int) -> dict[str, str]:
     """Draw the open umbrellas."""
     covering = state.covering if state.due == Move.UMBRELLA and state.seat == eyes else NOWHERE
     parts = {}
@@ -58,7 +58,7 @@ def umbrellas(state: State, texts: Texts, eyes: int) -> dict[str, str]:
     return parts
 
 
-def waters(state: State, texts: Texts) -> dict[str, str]:
+def waters_on_offer(state: State, texts: Texts) -> dict[str, str]:
     """Draw the open waters."""
     return {
         f"water {place}": open_water(place, water, texts) for place, water in enumerate(state.water_open.tolist(), 1)
@@ -68,12 +68,12 @@ def waters(state: State, texts: Texts) -> dict[str, str]:
 @lru_cache(maxsize=2000)
 def grid_place(place: int, tile: int, texts: Texts, *, loose: bool, touched: bool) -> str:
     """Draw a place of the grid."""
-    box = Box(*place_at(place), PLACE, PLACE)
+    box = place_box(place)
     if tile == EMPTY:
         spoken, drawn = texts.say("draw.empty", place=PLACE_NAME[place]), ""
     else:
         spoken = texts.say("draw.place", place=PLACE_NAME[place], tile=tile_in_words(tile, texts))
-        drawn = tile_piece(f"grid {PLACE_NAME[place]}", tile, scaled(box), " top loose" if loose else " top held")
+        drawn = tile_piece(f"grid {PLACE_NAME[place]}", tile, box.scale(), " top loose" if loose else " top held")
     return boxed_target(PLACE_NAME[place], spoken, drawn, box, f"place{' last start' if touched else ''}")
 
 
@@ -114,7 +114,7 @@ def open_water(place: int, water: int, texts: Texts) -> str:
     if water == EMPTY:
         return boxed_target(name, texts.say("draw.empty", place=name), "", box, "offer")
     return boxed_target(
-        name, tile_in_words(water, texts), tile_piece(name, water, scaled(box), " top loose"), box, "offer"
+        name, tile_in_words(water, texts), tile_piece(name, water, box.scale(), " top loose"), box, "offer"
     )
 
 
@@ -128,7 +128,7 @@ def deck(kind: int, top: int, unseen: int, texts: Texts, *, touched: bool) -> st
         drawn = tag("g", umbrella_card(f"{name} 0", top, box), class_="held")
         spoken = texts.say(f"draw.deck.{name}", count=unseen, tile=umbrella_in_words(top, texts))
     else:
-        drawn = tile_piece(f"{name} 0", top, scaled(box), " held")
+        drawn = tile_piece(f"{name} 0", top, box.scale(), " held")
         spoken = texts.say(f"draw.deck.{name}", count=unseen, tile=tile_in_words(top, texts))
     if unseen:
         drawn = below(name, box) + drawn + figure(unseen, box.x + 4, box.y + box.height - 2)

@@ -1,4 +1,4 @@
-"""The players around the table: name, points and sets on a card each, and a sign that says what is going on."""
+"""The players around the table: name, points and sets on a card each, the tile in hand, or what is going on."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.elements import tag, text, title
-from strandline.games.day_at_the_beach.notation.names import STEP_NAME
+from strandline.games.day_at_the_beach.notation.names import SIDES, STEP_NAME
 from strandline.games.day_at_the_beach.rules.score import set_points, total, winners
 from strandline.games.day_at_the_beach.rules.state import umbrellas_on
-from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, EMPTY
+from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, DISTINCT, EMPTY
 
 from .layout import BESIDE, OWN_CARD, TRAY, TURN, Box, moved, others_card
-from .shapes import tile_piece, use
+from .shapes import tile_piece, tile_shapes, use
+from .targets import boxed_target
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -103,6 +104,31 @@ def worth_of(player: Player, colour: int, x: float, y: float) -> str:
     """Write what a set scores (B-E3)."""
     points = set_points(player.sets[colour])
     return text(f"+{points}", x=x, y=y, class_="label start") if points else ""
+
+
+# What is going on
+
+
+def hand(state: State, seat: int, eyes: int, texts: Texts) -> str:
+    """Draw the tile in hand for whoever is to lay it; for others, and without one, say what is going on."""
+    if state.hand != EMPTY and state.seat == eyes:
+        return hand_of(state.hand, texts, previewed=seat == state.turn)
+    return sign(now_in_words(state, eyes, texts), state.hand)
+
+
+@lru_cache(maxsize=1000)
+def hand_of(tile: int, texts: Texts, *, previewed: bool) -> str:
+    """Draw a tile in every turn that looks different; previews use these very shapes."""
+    drawn = [TRAY.rect("tray", 14)]
+    for turn in range(4):
+        if DISTINCT[tile, turn]:
+            box = Box(TRAY.x + 3 + turn * (TURN + 4), TRAY.y + 6, TURN, TURN)
+            shape = tag("g", tile_shapes(tile, turn), id=f"ab-{tile}-{turn}" if previewed else None)
+            placed = tag("g", shape, transform=box.scale())
+            loose = tag("g", placed, class_="top loose", data_key="hand" if turn == 0 else None)
+            spoken = texts.say("draw.turned", side=texts.say(f"side.{SIDES[turn]}"))
+            drawn.append(boxed_target(SIDES[turn], spoken, loose, box, "turn", data_spin=""))
+    return "".join(drawn)
 
 
 def now_in_words(state: State, eyes: int, texts: Texts) -> str:

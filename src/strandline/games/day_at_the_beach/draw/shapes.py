@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CORNER: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))
 INSET = 26  # from the sides of a tile to the middle of a picture in its corner
-SIZE = {1: 1.35, 2: 1.0, 3: 1.0}  # of the pictures on a sand tile, by their number
+PICTURE_SIZE = {1: 1.35, 2: 1.0, 3: 1.0}  # of the pictures on a sand tile, by their number
 BUOYS: tuple[Point, ...] = ((25, 35), (75, 35), (50, 64))  # where a water tile shows what it scores, unturned
 BADGE: Point = (50, 14)  # and where its points are written
 
@@ -141,13 +141,13 @@ def known_colour(colour: str) -> str:
     return colour if colour in OUTLINE else "yellow"
 
 
-def open_umbrella(colour: str) -> str:
+def umbrella_above(colour: str) -> str:
     """Draw an umbrella from above, with a place for its points."""
     outline, stripes = OUTLINE[known_colour(colour)], STRIPES[known_colour(colour)]
     return path(f"canvas-{known_colour(colour)}", outline) + path("stripes", stripes) + path("hem", outline) + HUB
 
 
-def turned_umbrella(colour: str) -> str:
+def umbrella_below(colour: str) -> str:
     """Draw an umbrella from below: ribs and pole, a hem of its colour."""
     outline = OUTLINE[known_colour(colour)]
     return path("below", outline) + path(f"ribbed-{known_colour(colour)}", outline, RIBS) + path("pole", "M0 0h.1")
@@ -203,8 +203,8 @@ def definitions() -> str:
         "drop": path("drop", "M0-11C6-3 8 0 8 4A8 8 0 0 1-8 4C-8 0-6-3 0-11z"),
         "sum": tag("circle", r=18, class_="ab-sum-disc"),
         "tally": tag("rect", x=-32, y=-19, width=64, height=38, rx=19, class_="ab-tally") + use("drop", (-17, 1), 1.1),
-        **{colour: open_umbrella(colour) for colour in COLOURS},
-        **{f"{colour}-down": turned_umbrella(colour) for colour in COLOURS},
+        **{colour: umbrella_above(colour) for colour in COLOURS},
+        **{f"{colour}-down": umbrella_below(colour) for colour in COLOURS},
     }
     return tag(
         "defs",
@@ -273,7 +273,7 @@ def towards_middle(corner: Point) -> Point:
 
 def element_size(tile: int) -> float:
     """Choose how large the pictures on a sand tile are."""
-    return SIZE.get(int(HAS[tile].sum()), 0.8)
+    return PICTURE_SIZE.get(int(HAS[tile].sum()), 0.8)
 
 
 @cache

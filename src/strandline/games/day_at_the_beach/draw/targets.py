@@ -11,18 +11,12 @@ from strandline.games.day_at_the_beach.rules import tables
 from strandline.games.day_at_the_beach.rules.beach import is_water
 from strandline.games.day_at_the_beach.words.names import colour_in_words, printed_in_words
 
-from .layout import moved
 from .shapes import listed
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
     from .layout import Box
-
-
-def scaled(box: Box) -> str:
-    """Write how a tile of 100 fills a box."""
-    return moved(box.x, box.y, box.width / 100)
 
 
 def boxed_target(name: str, spoken: str, drawn: str, box: Box, role: str, **more: object) -> str:

@@ -20,8 +20,7 @@ from .names import CELL, CELL_NAME, DECK_NAME, KIND_NAME, PLACE_NAME, SIDES, STE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from strandline.games.day_at_the_beach.rules import State
-    from strandline.games.day_at_the_beach.rules.state import Tile
+    from strandline.games.day_at_the_beach.rules.state import State, Tile
 
 TEXTS = Path(__file__).parents[1] / "texts"
 KEYS = ("turn", "round", "step", "hand", "cover", "laid_out", "grid", "sand_next", "waters", "umbrellas", "players")
@@ -210,7 +209,7 @@ def check_water(state: State) -> None:
     for seat in range(state.seats):
         due = seat == state.seat and (state.due == Move.WATER or state.hand >= SANDS)
         colours = sum(beach.umbrellas_of(state, seat, colour) > 0 for colour in range(len(tables.COLOURS)))
-        check_count("position.water", seat, int(beach.waters(state, seat)) + int(due), colours)
+        check_count("position.water", seat, int(beach.waters_of(state, seat)) + int(due), colours)
 
 
 # Whose turn it is
@@ -293,7 +292,7 @@ def place_grid(state: State, document: Document) -> None:
 def place_round(state: State, document: Document, taken: int) -> None:
     """Settle the round, after so many tiles of its grid; left out, it is the first that allows so much sand (B-R2)."""
     rounds = int(tables.ROUNDS[state.seats])
-    sand = [len(tiles_of(state, seat)) - 1 - beach.waters(state, seat) for seat in range(state.seats)]
+    sand = [len(tiles_of(state, seat)) - 1 - beach.waters_of(state, seat) for seat in range(state.seats)]
     most = [most_sand(state, number, taken) for number in range(rounds)]
     allowed = [
         number for number in range(rounds) if all(has <= can for has, can in zip(sand, most[number], strict=True))

@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline.engine.contract import NOBODY, OVER
 from strandline.games.day_at_the_beach.rules.state import filled_places, tiles_of, umbrellas_on
-from strandline.games.day_at_the_beach.rules.tables import (
-    COPIES,
-    EMPTY,
-    FIRST_KIND,
-    KINDS,
-    NOWHERE,
-    PLACES,
-    SANDS,
-    Deck,
-)
+from strandline.games.day_at_the_beach.rules.tables import COPIES, EMPTY, FIRST_KIND, NOWHERE, PLACES, SANDS, Deck
 
 from .names import CELL_NAME, KIND_NAME, PLACE_NAME, SIDES, STEP_NAME
 
@@ -76,7 +67,7 @@ def deck_entry(state: State) -> list[str] | None:
     """List the unseen umbrellas, unless they are all that lie nowhere else."""
     seen = [*state.umbrella_open.tolist(), int(state.top[Deck.UMBRELLA])]
     seen += [umbrella for seat in range(state.seats) for umbrella, _, _ in umbrellas_on(state, seat)]
-    kinds = range(FIRST_UMBRELLA, KINDS)
+    kinds = range(FIRST_UMBRELLA, len(KIND_NAME))
     if all(state.left[kind] == COPIES[kind] - seen.count(kind - FIRST_UMBRELLA) for kind in kinds):
         return None
     return [KIND_NAME[kind] for kind in kinds for _ in range(state.left[kind])]

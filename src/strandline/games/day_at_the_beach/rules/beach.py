@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def tile_at(state: State, seat: int, cell: int) -> int:
-    """Which tile of the beach, counted in the order of laying, lies on this cell, or NOTHING?"""
+    """Find the tile on a cell: its slot, which counts the tiles of a beach in the order of laying, or NOTHING."""
     for slot in range(state.laid[seat]):
         if state.cell[seat, slot] == cell:
             return slot
@@ -64,7 +64,7 @@ def write(state: State, seat: int, slot: int, tile: int, cell: int, side: int) -
 
 @rule
 def open_index(state: State, seat: int, cell: int) -> int:
-    """Where in the list of open cells is this one, or would it be?"""
+    """Find where in the list of open cells this one is, or would be."""
     index = 0
     while index < state.opens[seat] and state.open[seat, index] < cell:
         index += 1
@@ -188,7 +188,7 @@ def umbrellas_of(state: State, seat: int, colour: int) -> int:
 
 
 @rule
-def waters(state: State, seat: int) -> int:
+def waters_of(state: State, seat: int) -> int:
     """How many water tiles has this player?"""
     count = 0
     for slot in range(state.laid[seat]):

@@ -15,14 +15,14 @@ from strandline.engine.rule import rule
 from .beach import brings_water, completes, is_water, lacking, lacks_quarter, may_turn, meets, write
 from .legal import takeable
 from .score import line_points, next_in_line, water_points
-from .tables import DISPLAY, ELEMENTS, EMPTY, MOST_OPEN, MOST_TILES, MOST_WATER, NOTHING, PLACES, POINT
+from .tables import DISPLAY, ELEMENTS, EMPTY, MOST_OPEN, MOST_TILES, MOST_WATER, NOTHING, PLACES, POINT, QUARTER
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
 
     from .state import State
 
-Lines = list[list[int]]
+Rows = list[list[int]]
 
 
 @rule
@@ -87,25 +87,25 @@ def water_lines(state: State, seat: int) -> Array:
 # What a tile would bring. A tile is tried on a copy of the row, as the last one of the mover's beach.
 
 
-def layings(state: State) -> Lines:
+def layings(state: State) -> Rows:
     """List the ways to lay the tile in hand: cell, turn, what the water gains, and for each corner a set of umbrellas.
 
     These are the open umbrellas that would lie face up on the pattern completed there, as `faces` writes them;
     NOTHING where no pattern would be completed.
     """
-    found: Lines = layings_tried(state, copy_of(state)).tolist()
+    found: Rows = layings_tried(state, copy_of(state)).tolist()
     return found
 
 
-def takings(state: State) -> Lines:
+def takings(state: State) -> Rows:
     """List where tiles of the grid could complete a pattern with an umbrella face up: place, cell, corner, `faces`."""
-    found: Lines = takings_tried(state, copy_of(state)).tolist()
+    found: Rows = takings_tried(state, copy_of(state)).tolist()
     return found
 
 
-def waters(state: State) -> Lines:
+def waters(state: State) -> Rows:
     """List where open waters would gain points: place, cell, and how many in the best turn (B-E2, B-W1)."""
-    found: Lines = waters_tried(state, copy_of(state)).tolist()
+    found: Rows = waters_tried(state, copy_of(state)).tolist()
     return found
 
 
@@ -156,22 +156,13 @@ def takings_tried(state: State, tried: State) -> Array:
                 cell, corner = int(quarters[index, 0]), int(quarters[index, 1])
                 write(tried, seat, slot, tile, cell, 0)
                 umbrellas = faces(tried, seat, POINT[cell, corner])
-                if umbrellas and could_complete(state, seat, tile, cell, corner):
+                if umbrellas and QUARTER[tile].any():  # some turn brings a quarter into any corner
                     found[count, 0] = place
                     found[count, 1] = cell
                     found[count, 2] = corner
                     found[count, 3] = umbrellas
                     count += 1
     return found[:count]
-
-
-@rule
-def could_complete(state: State, seat: int, tile: int, cell: int, corner: int) -> bool:
-    """Would a tile complete a pattern in this corner in one of its turns?"""
-    for turn in range(4):
-        if may_turn(state, seat, tile, cell, turn) and completes(state, seat, tile, cell, turn, corner):
-            return True
-    return False
 
 
 @rule

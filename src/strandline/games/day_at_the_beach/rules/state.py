@@ -60,7 +60,7 @@ def open_cells(state: State, seat: int) -> tuple[int, ...]:
 
 
 def umbrellas_on(state: State, seat: int) -> list[tuple[int, int, bool]]:
-    """List the umbrellas of a beach in the order of taking: which, on which pattern, face up?"""
+    """List the umbrellas of a beach in the order of taking: which, on which pattern, whether face up."""
     fields, count = (state.umbrella, state.point, state.up), state.placed[seat]
     rows = zip(*(field.tolist()[seat][:count] for field in fields), strict=True)
     return [(umbrella, point, bool(up)) for umbrella, point, up in rows]
@@ -77,7 +77,7 @@ def filled_places(state: State) -> list[int]:
     return [place for place, tile in enumerate(state.grid.tolist()) if tile != EMPTY]
 
 
-def filled_place(before: State, deck: int, after: State) -> int:
+def place_turned_up(before: State, deck: int, after: State) -> int:
     """Find the place beside a deck that a tile was turned up onto, or EMPTY where it stays on top."""
     was, now = ((state.water_open if deck == Deck.WATER else state.umbrella_open).tolist() for state in (before, after))
     return next((place for place in range(DISPLAY) if was[place] != now[place]), EMPTY)

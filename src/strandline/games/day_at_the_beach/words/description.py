@@ -19,8 +19,7 @@ from .telling import winner_in_words
 if TYPE_CHECKING:
     from strandline.engine.row import Array
     from strandline.engine.texts import Texts
-    from strandline.games.day_at_the_beach.rules import State
-    from strandline.games.day_at_the_beach.rules.state import Tile
+    from strandline.games.day_at_the_beach.rules.state import State, Tile
 
 
 def describe(state: State, texts: Texts) -> str:

@@ -9,7 +9,7 @@ from strandline.games.day_at_the_beach.notation.names import CELL_NAME, DECK_NAM
 from strandline.games.day_at_the_beach.rules import tables
 from strandline.games.day_at_the_beach.rules.beach import completes, is_water, umbrellas_of
 from strandline.games.day_at_the_beach.rules.score import line_points, set_points, total, water_points, winners
-from strandline.games.day_at_the_beach.rules.state import filled_place, umbrellas_on, waiting_patterns
+from strandline.games.day_at_the_beach.rules.state import place_turned_up, umbrellas_on, waiting_patterns
 from strandline.games.day_at_the_beach.rules.tables import Deck, Move
 from strandline.games.day_at_the_beach.rules.turn import any_umbrella
 
@@ -54,7 +54,7 @@ def turned_up_in_words(before: State, kind: int, after: State, texts: Texts) -> 
         return texts.say(f"log.next.{DECK_NAME[deck]}", tile=tile)
     if deck == Deck.SAND:
         return texts.say("log.grid", place=PLACE_NAME[before.laid_out], tile=tile)
-    return texts.say(f"log.open.{DECK_NAME[deck]}", place=filled_place(before, deck, after) + 1, tile=tile)
+    return texts.say(f"log.open.{DECK_NAME[deck]}", place=place_turned_up(before, deck, after) + 1, tile=tile)
 
 
 # Decisions

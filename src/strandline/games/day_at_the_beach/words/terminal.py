@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
 from rich.text import Text
 
 from strandline.games.day_at_the_beach.notation.names import PLACE_NAME, SIDES, name_of
@@ -94,7 +93,7 @@ def grid(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
     turned_up = last - Move.TURN_UP if Move.TURN_UP <= last < Move.TURN_UP + tables.FIRST_KIND[Deck.WATER] else EMPTY
     taken = last - Move.TAKE if Move.TAKE <= last < Move.COVER else EMPTY
     touched = state.laid_out - 1 if turned_up != EMPTY else taken
-    free = preview.free_places(state) if state.laid_out == PLACES else np.zeros(PLACES)
+    free = preview.free_places(state).tolist() if state.laid_out == PLACES else [0] * PLACES
     for place in range(PLACES):
         x, y, tile = LABEL + STEP * (place % COLUMNS), 1 + HIGH * (place // COLUMNS), int(state.grid[place])
         if place % COLUMNS == 0:
