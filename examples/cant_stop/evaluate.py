@@ -9,15 +9,15 @@ from strandline.engine.rule import rule
 from .rules import COLUMNS, LENGTH, NONE, PAIRINGS, WEIGHT, State, can
 
 WIN, COLUMN, GAIN = 10_000, 300, 80  # a match, a column that is won beyond its steps, what a further roll may bring
-# WORTH[column, step]: the higher the step, the more it is worth. With these numbers the greedy bot wins a match in 5.5
-# turns of its own, and in 6.4 where all steps of a column are worth much the same.
+# WORTH[column, step]: the higher the step, the more it is worth.
 SHARE = np.minimum(np.arange(LENGTH.max() + 1) / LENGTH[:, np.newaxis], 1)
 WORTH = narrow(np.round(600 * SHARE**2).astype(np.int64) + COLUMN * (SHARE == 1))
 # SAFE[columns]: how many of 1,296 throws have a sum among these columns, which are the bits of a number.
 SUMS = np.array([sum({1 << column for pair in pairings for column in pair}) for pairings in PAIRINGS])
 SAFE = narrow([int(WEIGHT[(SUMS & columns) > 0].sum()) for columns in range(1 << COLUMNS)])
 
-# Valued where dice begin to roll, thinking beats the greedy bot two times in three; played to the end by lot, it loses.
+# Of six settings tried, the one with which lifeguard beat greedy most often, 41 times in 60; with none it did 16 times.
+# strand --games examples/cant_stop arena cant-stop --bots greedy,lifeguard --matches 60
 SEARCH = {"candidates": 4, "prior_weight": 1000, "scale": 500, "until_chance": 1}
 
 
