@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from conftest import Program
 
-PLAY = "    cell = drop(state, move)\n"  # the first line of a rule
+PLAY = "    if four_through(state, drop(state, move)):\n"  # the first line of a rule
 SEARCH = 'SEARCH = {"prior_weight": 200,'
 
 TEXT = "from rich.text import Text\n"
@@ -21,7 +21,12 @@ NUMPY = "import numpy as np\n"
 
 # The file, what is written instead of what in the line that is named, and the reason.
 IMPORTS = {
-    "a syntax error": ("rules.py", PLAY, "    cell = = drop(state, move)\n", "SyntaxError: invalid syntax."),
+    "a syntax error": (
+        "rules.py",
+        PLAY,
+        "    if = four_through(state, drop(state, move)):\n",
+        "SyntaxError: invalid syntax.",
+    ),
     "no such module": ("rules.py", NUMPY, "import numpie as np\n", "No module named 'numpie'."),
     "no such name": ("words.py", TEXT, "from rich.text import Texts\n", "ImportError: cannot import name 'Texts'"),
     "an error at the top": ("evaluate.py", SEARCH, f"1 / 0\n{SEARCH}", "ZeroDivisionError: division by zero."),

@@ -56,7 +56,7 @@ def lab(light: Colour) -> Colour:
 @pytest.mark.parametrize("blindness", BLINDNESS)
 def test_the_three_kinds_of_tiles_look_different_to_everybody(sheet: str, blindness: str) -> None:
     """At least 20 apart, where 2 can just be told apart; and their emblems differ as well: waves, a star, nothing."""
-    tiles = {name: lab(seen(colour(sheet, f"{name}-1"), blindness)) for name in ("blue", "pink", "neutral")}
+    tiles = {name: lab(seen(colour(sheet, f"ht-{name}-1"), blindness)) for name in ("blue", "pink", "neutral")}
     for one, other in itertools.combinations(tiles, 2):
         distance = sum((a - b) ** 2 for a, b in zip(tiles[one], tiles[other], strict=True)) ** 0.5
         assert distance >= 20, (one, other, distance)

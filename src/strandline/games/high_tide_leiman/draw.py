@@ -60,7 +60,7 @@ def towards(start: Point, end: Point, distance: float) -> Point:
 
 def at(x: float, y: float) -> str:
     """Write a point."""
-    return f"{x:g} {y:g}"
+    return f"{round(x, 2):g} {round(y, 2):g}"
 
 
 HALF, LOW, FRONT = TILE * 3**0.5 / 2, TILE * SLANT / 2, TILE * SLANT  # the corners at the right, below it, and in front
@@ -246,8 +246,8 @@ def around_stack(cell: int, height: int, colour: int) -> tuple[str, str]:
 
 def badge(x: float, y: float, height: int) -> str:
     """Write how high a stack is."""
-    circle = f'<circle cx="{x:g}" cy="{y:g}" r="12.5"/>'
-    return f'<g class="badge">{circle}<text x="{x:g}" y="{y + 5.5:g}">{height}</text></g>'
+    circle = f'<circle cx="{round(x, 2):g}" cy="{round(y, 2):g}" r="12.5"/>'
+    return f'<g class="badge">{circle}<text x="{round(x, 2):g}" y="{round(y + 5.5, 2):g}">{height}</text></g>'
 
 
 @lru_cache(maxsize=2000)
