@@ -120,7 +120,7 @@ class Game:
         known = {field.name for field in msgspec.structs.fields(kind)}
         for name in wanted:
             if name not in known:
-                raise BadOptions("options.unknown", game=self.slug, option=name, known=", ".join(sorted(known)))
+                raise BadOptions("options.unknown", game=self.slug, option=name, known=", ".join(sorted(known)) or "–")
         try:
             return msgspec.convert(dict(wanted), kind)
         except msgspec.ValidationError as error:
