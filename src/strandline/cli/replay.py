@@ -30,7 +30,7 @@ def replay(
     if as_json:
         write_json(as_data(match, last))
         return
-    options = ", ".join(f"{name} {value}" for name, value in match.position()["options"].items())
+    options = "".join(f", {name} {value}" for name, value in match.position()["options"].items())
     facts = {"name": match.game.texts(language()).say("name"), "seats": match.seats, "count": len(match.played)}
     out = console(plain=plain)
     out.print(say("replay.start", **facts, options=options), markup=False)
