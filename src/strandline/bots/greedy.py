@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 @rule
 def best(states: Table, into: Array, random: Any) -> int:
     """Choose the move after which the position looks best to the mover; ties are random. states[1] is scratch."""
-    seat = int(states[0].turn)
+    seat = 0 + int(states[0].turn)  # as wide as elsewhere, or all rules would be compiled once more for narrow numbers
     count = moves(states[0], into)
     chosen = into[0]
     highest = 0
     equals = 0
     for index in range(count):
         states[1] = states[0]
-        play(states[1], into[index])
+        play(states[1], 0 + int(into[index]))
         value = evaluate(states[1], seat)
         if equals == 0 or value > highest:
             highest = value

@@ -15,7 +15,7 @@ import numpy as np
 from strandline.engine.chance import below
 from strandline.engine.contract import CHANCE, NOBODY, OVER, evaluate, moves, places, play, sample
 from strandline.engine.row import Row, int32, int64
-from strandline.engine.rule import rule
+from strandline.engine.rule import long_rule, rule
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
@@ -93,7 +93,7 @@ def simulate(
         backpropagate(nodes, total, won, settings, path, length, value, rank, over)
 
 
-@rule
+@long_rule
 def descend(
     work: Table,
     nodes: Table,

@@ -102,7 +102,7 @@ def count_leaves(states: Table, into: Any, depth: int) -> int:
             continue
         left[level] -= 1
         states[level + 1] = states[level]
-        play(states[level + 1], into[level, left[level]])
+        play(states[level + 1], 0 + int(into[level, left[level]]))  # as wide as elsewhere: compiled once, not twice
         count = moves(states[level + 1], into[level + 1])
         if level + 2 == depth:
             leaves += count

@@ -34,6 +34,16 @@ def compiled() -> bool:
 
 def rule(function: Function) -> Function:
     """Compile a function over rows and integers, keep it in the cache, let go of the interpreter lock while it runs."""
+    return compile_lazily(function, inline=True)
+
+
+def long_rule(function: Function) -> Function:
+    """Compile a rule that is called, never inlined: for long ones, which would otherwise be compiled twice."""
+    return compile_lazily(function, inline=False)
+
+
+def compile_lazily(function: Function, *, inline: bool) -> Function:
+    """Have Numba compile a function when it is first called, and keep it in the cache."""
     if not compiled():
         return function
     import numba
@@ -46,7 +56,7 @@ def rule(function: Function) -> Function:
     numba.config.CACHE_DIR = str(folder)
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.Locator"
     # Rules are many small functions: inlined, they run at 1.08 of the speed of a C twin, and at 0.92 as calls.
-    return numba.njit(cache=True, nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, nogil=True, forceinline=inline)(function)  # type: ignore[no-any-return]
 
 
 def specialise(function: Function, *arguments: Any) -> Function:
