@@ -176,6 +176,6 @@ class Reader:
         """Enter one line into the match."""
         text = self.lines[line]
         try:
-            match.undo() if text == "undo" else match.play(text)
+            match.replay(text)
         except StrandlineError as error:
             self.complain(line + 1, "record.move", reason=error.sentence(match.language))

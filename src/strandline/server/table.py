@@ -132,6 +132,8 @@ class Table:
 
     def mover_to_undo(self, seats: set[int]) -> tuple[int, str]:
         """Which of these seats would get its last move back, or why does none?"""
+        if self.match.over:
+            return NOBODY, "undo.over"
         for index in reversed(range(self.match.count)):
             mover = self.match.turn_at(index)
             if mover in seats:
