@@ -13,8 +13,9 @@ import msgspec
 from strandline.engine.errors import IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
-from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, WRONG_KEY, Connection, Gone
+from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
 from strandline.server.requests import carry_out
+from strandline.server.store import StoreFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -38,7 +39,10 @@ async def serve_viewer(room: Room, identity: str, scope: Scope, receive: Receive
         return
     await connection.accept()
     try:
-        table = room.table(identity)
+        table = await room.table(identity)
+    except StoreFailed:
+        await connection.close(TRY_LATER)
+        return
     except StrandlineError:
         await connection.close(NO_TABLE)
         return

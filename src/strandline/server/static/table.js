@@ -2,14 +2,16 @@
 
 import { Board } from "./board.js";
 import { Line } from "./socket.js";
-import { linked, make, ownName, page, remember, remembered, salt, say } from "./words.js";
+import { linked, make, newKey, ownName, page, remember, remembered, salt, say } from "./words.js";
 
 const { table, game } = document.body.dataset;
 const title = document.title;
 const name = page.name.textContent;
 
-let invite = location.hash.startsWith("#i.") && location.hash.slice(3);
-let key = (!invite && location.hash.slice(1)) || remembered()[table]?.key || null;
+const hash = location.hash.slice(1);
+const { key: kept, invite: sitting } = remembered()[table] ?? {}; // sitting: a seat was asked for, and no answer came
+let invite = hash.startsWith("i.") ? hash.slice(2) : !hash || hash === kept ? sitting : "";
+let key = (!invite && hash) || (!sitting && kept) || null;
 let live; // the newest frame, with all parts
 let you; // what only the holder of the key is told
 let past; // the earlier frame that is being looked at
@@ -51,7 +53,8 @@ function take({ all: frame, you: yours }) {
 }
 
 function keep() {
-  if (!remembered()[table]) remember(table, { key, game, name });
+  const { key: kept, invite: sitting } = remembered()[table] ?? {};
+  if (!kept || sitting) remember(table, { key, game, name });
   if (location.hash !== `#${key}`) history.replaceState(null, "", `#${key}`);
 }
 
@@ -223,14 +226,25 @@ page.command.onsubmit = (event) => {
   page.text.value = "";
 };
 page.who.value = ownName();
-page.sit.onsubmit = async (event) => {
+page.sit.onsubmit = (event) => {
   event.preventDefault();
-  const answer = await ask({ do: "sit", invite, name: ownName(page.who.value.trim()), salt: salt() });
-  if (!answer.ok) return;
+  sit();
+};
+
+/** Take a seat. Its key is kept before it is sent: whatever happens to the answer, the same key takes or has the seat. */
+async function sit() {
+  const own = key ?? remembered()[table]?.key ?? newKey();
+  if (!key) remember(table, { key: own, invite, game, name });
+  const answer = await ask({ do: "sit", invite, key: own, name: ownName(page.who.value.trim()), salt: salt() });
+  if (!answer.ok) {
+    if (!key && !live.waiting) remember(table); // somebody else was faster
+    return;
+  }
   [key, invite] = [answer.key, ""];
   keep();
   panels();
-};
+}
+if (sitting && sitting === invite) sit(); // once more: the same key takes the seat, or has it already
 for (const button of all(".copy"))
   button.onclick = () => {
     button.parentElement.querySelector("input").select();
