@@ -34,8 +34,8 @@ class Room:
     """Everything that the server holds."""
 
     def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
-        self.store = Store(path)
         self.workers = Workers(folders)
+        self.store = Store(path)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk just now
@@ -64,7 +64,7 @@ class Room:
         if stored is None:
             raise TableError("error.no_table")
         game = api.game(stored.game)
-        if (stored.rules, stored.components) != (game.rules.VERSION, game.components):
+        if not game.same_rules(stored.rules) or stored.components != game.components:
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
         match = await self.store.aside(replayed, stored, game)
         table = Table(stored, game, self.store, self.workers, self.pace, match)

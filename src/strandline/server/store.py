@@ -9,7 +9,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,42 +19,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from strandline.engine.errors import StrandlineError
+from strandline.server.database import connect, open_database, transaction
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    rules INTEGER NOT NULL,
-    components TEXT NOT NULL,
-    options TEXT NOT NULL,
-    start TEXT,
-    seed TEXT NOT NULL,
-    salts TEXT,
-    kind TEXT NOT NULL,
-    created REAL NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS seats (
-    match TEXT NOT NULL REFERENCES matches (id),
-    seat INTEGER NOT NULL,
-    player TEXT NOT NULL,
-    name TEXT NOT NULL,
-    secret TEXT,
-    salt TEXT NOT NULL,
-    PRIMARY KEY (match, seat)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS log (
-    match TEXT NOT NULL,
-    ply INTEGER NOT NULL,
-    move INTEGER NOT NULL,
-    at REAL NOT NULL,
-    PRIMARY KEY (match, ply)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS rematches (match TEXT PRIMARY KEY, next TEXT NOT NULL) STRICT, WITHOUT ROWID;
-"""
-
 
 Result = TypeVar("Result")
 
@@ -103,22 +71,13 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._reading, self._writing = self._connect(), self._connect()
-        self._writing.executescript(SCHEMA)
+        self._writing, self._reading = open_database(path), connect(path)
         self._reader = ThreadPoolExecutor(1, "strandline-reader")
         self._waiting: list[Job] = []  # not yet handed to the writer
         self._busy = False  # is the writer at work, or about to be?
         self._batches: queue.SimpleQueue[list[Job]] = queue.SimpleQueue()  # an empty one ends the writer
         self._writer = threading.Thread(target=self._write, name="strandline-store")
         self._writer.start()
-
-    def _connect(self) -> sqlite3.Connection:
-        """Open the file so that a commit is on the disk when it returns."""
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA busy_timeout=10000")
-        return connection
 
     def close(self) -> None:
         """Write what still waits and stop."""
@@ -234,18 +193,6 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         log,
         rematch,
     )
-
-
-@contextlib.contextmanager
-def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    """Carry out all that follows, on the disk at the end, or none of it."""
-    connection.execute(f"BEGIN {kind}")
-    try:
-        yield
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
 
 
 def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
