@@ -33,11 +33,11 @@ def serve(
     # Late: these import rules, and only now it is settled how they run.
     from strandline.server.app import make_app
     from strandline.server.connection import FrameProtocol
-    from strandline.server.database import check_database
+    from strandline.server.database import open_database
     from strandline.server.folder import data_folder
 
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
-        check_database(file)  # whatever is wrong with it is said before anything runs
+        open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
         settings = uvicorn.Config(
             make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5"))),
             log_level="warning",
