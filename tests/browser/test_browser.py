@@ -154,7 +154,10 @@ def test_whoever_is_too_late_to_sit_down_is_told_and_can_watch(visit: Any, serve
     expect(bob.locator("#seats")).to_contain_text("Eve")
     bob.evaluate("window.held()")
     expect(bob.locator("#message")).to_contain_text("used up or wrong")
-    assert bob.evaluate("localStorage.getItem('strandline.tables')") == "{}"
+    bob.goto("/")
+    bob.locator("#tables a").first.click()
+    expect(bob.locator("#seats")).to_contain_text("Eve")
+    expect(bob.locator("#offline")).to_be_hidden()
 
 
 def press_a_move(page: Page) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import secrets
 import shutil
@@ -16,6 +17,7 @@ import pytest
 from house import House, Page, house, run, until
 from serving import Guest, Server
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from strandline.server.store import StoreFailed
 from strandline.server.table import hash_of
@@ -188,6 +190,23 @@ def test_whoever_asks_again_with_the_same_key_has_the_seat(server: Server) -> No
     eve = Guest(server, made["id"])
     refused = eve.ask(do="sit", invite=made["invites"]["1"], name="Eve", key=KEY.upper())
     assert refused["says"].startswith("This invitation is used up or wrong")
+
+
+def test_a_page_that_comes_back_before_it_knows_says_key_and_invitation(server: Server) -> None:
+    made = server.create("me", "open")
+    hello = {"do": "hello", "key": KEY, "invite": made["invites"]["1"], "language": "en", "known": -1}
+    for seats in ([], [1]):
+        bob = Guest(server, made["id"])
+        with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}") as line:
+            line.send(json.dumps(hello))
+            assert json.loads(line.recv(timeout=30))["you"]["seats"] == seats
+        bob.ask(do="sit", invite=made["invites"]["1"], name="Bob", key=KEY)
+    with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}") as line:
+        line.send(json.dumps({**hello, "key": KEY.upper(), "invite": ""}))
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv(timeout=30)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4003
 
 
 def test_a_page_of_before_that_sends_no_key_is_given_one(server: Server) -> None:

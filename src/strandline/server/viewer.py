@@ -105,15 +105,17 @@ class Viewer:
             self.leave()
 
     async def greet(self, hello: dict[str, Any]) -> bool:
-        """Take a seat by its secret, or look on; is the secret one of this table's?"""
+        """Take a seat by its secret, or look on; is the secret one of this table's, or at least an invited guest's?"""
         key = hello.get("key")
         self.key = key if isinstance(key, str) and key else None
         self.language = hello["language"] if hello.get("language") in LANGUAGES else "en"
         known = hello.get("known")
         self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
         if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
-            await self.dismiss(WRONG_KEY)
-            return False
+            if not hello.get("invite"):
+                await self.dismiss(WRONG_KEY)
+                return False
+            self.key = None  # the page has made it for a seat that it has not taken
         self.table.present[self] = self.table.seats_of(self.key)
         self.call()
         if self.table.present[self]:
