@@ -49,6 +49,7 @@ class Page:
     def __init__(self, app: ASGIApp, table: str, key: str | None) -> None:
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.frames: list[dict[str, Any]] = []
+        self.closed: int | None = None  # by the server, and why
         self.inbox.put_nowait({"type": "websocket.connect"})
         self.say(do="hello", key=key, language="en", known=-1)
         scope = {"type": "websocket", "path": f"/live/{table}", "headers": [(b"host", b"here")], "query_string": b""}
@@ -61,6 +62,8 @@ class Page:
     async def take(self, message: Any) -> None:
         if message["type"] == "websocket.send":
             self.frames.append(json.loads(message["text"]))
+        elif message["type"] == "websocket.close":
+            self.closed = message["code"]
 
     def say(self, **message: Any) -> None:
         self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})

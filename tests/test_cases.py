@@ -11,7 +11,6 @@ import pytest
 from catalogue import ROOT, SLUGS, folder_of_tests
 
 import strandline as sl
-from strandline.engine.match import UNDO
 from strandline.engine.playout import perft
 from strandline.engine.rule import compiled
 from strandline.games import GAMES
@@ -40,8 +39,7 @@ def test_a_stored_match_has_the_chance_of_its_seed(path: Path) -> None:
     assert match.dice is not None
     again = sl.new(match.game.slug, seats=match.seats, options=match.position()["options"], seed=match.dice.seed)
     while again.ply < match.ply:
-        entry = match.log[again.ply]
-        again.undo() if entry == UNDO else again.play(entry)
+        again.replay(match.log[again.ply])
     assert again.log == match.log
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from catalogue import folder_of_tests
 
 import strandline as sl
 from strandline.engine.errors import BadMove, BadOptions, BadPosition, CannotUndo, UnknownGame
+from strandline.engine.match import UNDO, Match
 
 GAME = "high-tide-leiman"
 
@@ -105,6 +107,29 @@ def test_undo_does_not_reach_into_the_round_before() -> None:
         match.play(match.legal()[0])
     with pytest.raises(CannotUndo):
         match.undo()
+
+
+def test_the_end_is_the_end() -> None:
+    match = sl.new(GAME, seed=5, options={"length": "round"})
+    while not match.over:
+        match.play(match.legal()[0])
+    last = match.standing(match.count - 1).seat
+    for seat in (None, last):
+        with pytest.raises(CannotUndo, match="the match is over") as refused:
+            match.undo(seat=seat, yielding=[0, 1])
+        assert refused.value.sentence("de") == "Nichts lässt sich zurücknehmen: Die Partie ist zu Ende."
+
+
+def test_a_log_of_before_may_take_back_what_ended_the_match() -> None:
+    """Records of before replay for ever: `cases/taken-back-at-the-end.strand` is one."""
+    record = folder_of_tests(GAME) / "cases" / "taken-back-at-the-end.strand"
+    match = sl.load(record)
+    assert match.over
+    assert match.entries[match.log.index(UNDO) - 1].turn == sl.OVER
+    again = Match(match.game, match.seats, match.options, log=match.log)
+    assert (again.log, again.played, again.over) == (match.log, match.played, True)
+    with pytest.raises(CannotUndo, match="the match is over"):
+        again.undo()
 
 
 def test_nothing_to_take_back() -> None:

@@ -32,7 +32,7 @@ from strandline.engine.chance import Dice
 from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.match import Match
 from strandline.engine.record import Reader
-from strandline.server.store import Store
+from strandline.server.store import read_match
 
 if TYPE_CHECKING:
     import subprocess
@@ -188,17 +188,13 @@ async def ask(port: int, what: str, body: bytes, status: bytes) -> bytes:
 
 def check(file: Path, tables: list[Seen]) -> list[str]:
     """Compare what is kept with what was seen; what is lost?"""
-    store = Store(file)
-    try:
-        with contextlib.closing(sqlite3.connect(file)) as reader:
-            return [wrong for seen in tables if (wrong := check_table(store, reader, seen))]
-    finally:
-        store.close()
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as reader:
+        return [wrong for seen in tables if (wrong := check_table(reader, seen))]
 
 
-def check_table(store: Store, reader: sqlite3.Connection, seen: Seen) -> str | None:
+def check_table(reader: sqlite3.Connection, seen: Seen) -> str | None:
     """Replay what is kept of a table; what is wrong with it?"""
-    stored = store.match(seen.id)
+    stored = read_match(reader, seen.id)
     if stored is None:
         return f"table {seen.id} is gone"
     plies = [ply for (ply,) in reader.execute("SELECT ply FROM log WHERE match = ? ORDER BY ply", (seen.id,))]

@@ -100,6 +100,66 @@ def test_two_people_far_apart_and_a_spectator(visit: Any, server: Server) -> Non
     assert made["key"] not in watcher.content()
 
 
+CUT = """then => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const lose = text.includes('"sit"') && !window.lost;
+        if (!lose || then !== "before") send.call(this, text);
+        if (!lose) return;
+        window.lost = true;
+        this.onmessage = null; // whatever is answered, nobody hears it
+        if (then !== "reload") this.close();
+    };
+}"""
+
+
+HOLD = """() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        window.held = () => send.call(this, text);
+    };
+}"""
+
+
+@pytest.mark.parametrize("then", ["before", "after", "reload", "lobby"])
+def test_a_line_that_is_lost_while_sitting_down_never_loses_the_seat(visit: Any, server: Server, then: str) -> None:
+    made = server.create("me", "open", length="round")
+    bob = visit().page
+    bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
+    expect(bob.locator("#sit button")).to_be_visible()
+    bob.evaluate(CUT, "reload" if then == "lobby" else then)
+    bob.locator("#who").fill("Bob")
+    bob.locator("#sit button").click()
+    bob.wait_for_function("window.lost")
+    if then == "reload":
+        bob.reload()
+    elif then == "lobby":
+        bob.goto("/")
+        bob.locator("#tables a").first.click()
+    expect(bob.locator("#seats")).to_contain_text("Pink · you")
+    expect(bob.locator("#sit")).to_be_hidden()
+    bob.wait_for_function("Number(document.querySelector('#slider').max) >= 18")
+    key = bob.url.partition("#")[2]
+    assert Guest(server, made["id"], key).state["you"]["seats"] == [1], "and its own link opens it"
+
+
+def test_whoever_is_too_late_to_sit_down_is_told_and_can_watch(visit: Any, server: Server) -> None:
+    made = server.create("me", "open", length="round")
+    bob = visit().page
+    bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
+    expect(bob.locator("#sit button")).to_be_visible()
+    bob.evaluate(HOLD)
+    bob.locator("#sit button").click()
+    Guest(server, made["id"]).ask(do="sit", invite=made["invites"]["1"], name="Eve")
+    expect(bob.locator("#seats")).to_contain_text("Eve")
+    bob.evaluate("window.held()")
+    expect(bob.locator("#message")).to_contain_text("used up or wrong")
+    bob.goto("/")
+    bob.locator("#tables a").first.click()
+    expect(bob.locator("#seats")).to_contain_text("Eve")
+    expect(bob.locator("#offline")).to_be_hidden()
+
+
 def press_a_move(page: Page) -> None:
     """Make a move with the keyboard alone: arrows to something that lights up, Enter, arrows, Enter."""
     before = count_of(page)

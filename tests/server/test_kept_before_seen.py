@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -46,7 +48,7 @@ async def try_at_every_door(
 def test_a_move_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
-        table = house.room.table(made["id"])
+        table = await house.room.table(made["id"])
         move = table.match.legal_numbers()[0]
         await try_at_every_door(
             house, table.id, made["key"], lambda: table.play({0, 1}, table.match.ply, move), kept=kept
@@ -60,7 +62,7 @@ def test_a_move_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> None
 def test_an_undo_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
-        table = house.room.table(made["id"])
+        table = await house.room.table(made["id"])
         await table.play({0, 1}, table.match.ply, table.match.legal_numbers()[0])
         await try_at_every_door(house, table.id, made["key"], lambda: table.undo({0, 1}, table.match.ply), kept=kept)
 
@@ -70,7 +72,7 @@ def test_an_undo_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> Non
 def test_chance_and_seats_are_seen_only_when_they_are_kept(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "open")
-        table = house.room.table(made["id"])
+        table = await house.room.table(made["id"])
         await try_at_every_door(house, table.id, None, lambda: table.sit(made["invites"]["1"], "Bob", "pepper"))
         assert table.match.ply > 0, "the set-up was drawn"
 
@@ -80,7 +82,7 @@ def test_chance_and_seats_are_seen_only_when_they_are_kept(tmp_path: Path) -> No
 def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "random")
-        table = house.room.table(made["id"])
+        table = await house.room.table(made["id"])
         await until(lambda: table.match.turn == 0)
         ply = table.match.ply
         await table.play({0}, ply, table.match.legal_numbers()[0])
@@ -99,10 +101,31 @@ def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
 def test_a_match_commits_only_what_was_proposed_of_its_own_position(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
-        match = house.room.table(made["id"]).match
+        match = (await house.room.table(made["id"])).match
         one, other = (match.propose(move) for move in match.legal_numbers()[:2])
         match.commit(one)
         with pytest.raises(ValueError, match="moved on"):
             match.commit(other)
+
+    run(test, tmp_path)
+
+
+def test_whoever_is_cancelled_while_a_move_is_written_still_sees_it_happen(tmp_path: Path) -> None:
+    """Else the disk would have a move that the table does not have, and would refuse every other."""
+
+    async def test(house: House) -> None:
+        table = await house.room.table((await house.create("me", "here"))["id"])
+        ply = table.match.ply
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")  # the disk is busy
+            playing = asyncio.create_task(table.play({0, 1}, ply, table.match.legal_numbers()[0]))
+            await asyncio.sleep(0.1)
+            playing.cancel()
+            await asyncio.sleep(0.1)
+            assert (table.match.ply, playing.done()) == (ply, False)
+            other.execute("ROLLBACK")
+        await asyncio.wait([playing])
+        assert table.match.ply == ply + 1
+        await table.play({0, 1}, ply + 1, table.match.legal_numbers()[0])
 
     run(test, tmp_path)

@@ -124,6 +124,18 @@ def test_undo_until_the_other_has_answered(server: Server) -> None:
     assert not refused["ok"]
 
 
+def test_the_end_is_the_end(server: Server) -> None:
+    """Whoever could take the last move back would play on with the seed known."""
+    ann, bob, _ = two_people(server, length="round")
+    play_to_the_end([ann, bob])
+    assert ann.state["all"]["reveal"]
+    for guest in (ann, bob):
+        assert not guest.state["you"]["undo"], "it is not offered"
+        for request in ({"do": "undo"}, {"do": "command", "text": "undo"}):
+            refused = guest.ask(**request, ply=guest.ply)
+            assert (refused["ok"], refused["says"]) == (False, "Nothing can be taken back: the match is over.")
+
+
 def test_against_a_bot_with_hint_and_undo(server: Server) -> None:
     made = server.create("me", "greedy", first="blue", length="round")
     ann = Guest(server, made["id"], made["key"])

@@ -41,7 +41,7 @@ def test_a_click_walks_as_the_page_says(tmp_path: Path) -> None:
 
     async def walk(house: House) -> None:
         made = await house.create("me", "here")
-        table = house.room.table(made["id"])
+        table = await house.room.table(made["id"])
         page = Page(house.app, made["id"], made["key"])
         await until(lambda: bool(page.frames))
         for number in range(7):  # the first ones fill what is kept: whose turn it is, who sits where

@@ -7,7 +7,6 @@ import gc
 import os
 import socket
 import threading
-import time
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -34,31 +33,44 @@ def serve(
     # Late: these import rules, and only now it is settled how they run.
     from strandline.server.app import make_app
     from strandline.server.connection import FrameProtocol
+    from strandline.server.database import open_database
+    from strandline.server.folder import data_folder
 
-    folder = data or data_folder()
-    listener = listen(host, port)
-    file = prepare(folder)
-    address = f"http://{shown(host)}:{listener.getsockname()[1]}/"
-    print(say("serve.at", address=address), flush=True)
-    print(say("serve.data", file=file), flush=True)
-    if not no_browser:
-        open_when_ready(address, listener)
-    settings = uvicorn.Config(
-        make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5"))),
-        log_level="warning",
-        access_log=False,
-        ws=FrameProtocol,
-        ws_max_size=4096,
-        ws_ping_interval=20,
-        ws_ping_timeout=30,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=3,
-        server_header=False,
-    )
-    collect_rarely()
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(settings).run(sockets=[listener])
+    with data_folder(data or user_data()) as file, listen(host, port) as listener:
+        open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
+        settings = uvicorn.Config(
+            make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5"))),
+            log_level="warning",
+            access_log=False,
+            ws=FrameProtocol,
+            ws_max_size=4096,
+            ws_ping_interval=20,
+            ws_ping_timeout=30,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=3,
+            server_header=False,
+        )
+        address = f"http://{shown(host)}:{listener.getsockname()[1]}/"
+        collect_rarely()
+        with contextlib.suppress(KeyboardInterrupt):
+            Announced(settings, address, file, browser=not no_browser).run(sockets=[listener])
     print(say("serve.stopped"))
+
+
+class Announced(uvicorn.Server):
+    """A server that says where it is once it answers there."""
+
+    def __init__(self, settings: uvicorn.Config, address: str, file: Path, *, browser: bool) -> None:
+        super().__init__(settings)
+        self.address, self.file, self.browser = address, file, browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, then say so."""
+        await super().startup(sockets)
+        print(say("serve.at", address=self.address), flush=True)
+        print(say("serve.data", file=self.file), flush=True)
+        if self.browser:
+            threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
 
 def collect_rarely() -> None:
@@ -68,22 +80,10 @@ def collect_rarely() -> None:
     gc.set_threshold(50_000, 20, 1000)
 
 
-def data_folder() -> Path:
+def user_data() -> Path:
     """Find the folder of the tables: the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "strandline"
-
-
-def prepare(folder: Path) -> Path:
-    """Make the data folder, and name the file in it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise UsageError("serve.no_data", folder=folder, reason=error.strerror) from error
-    return folder / "tables.sqlite"
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -108,17 +108,3 @@ def listen(host: str, port: int | None) -> socket.socket:
 def shown(host: str) -> str:
     """Name a host as a browser takes it."""
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
-
-
-def open_when_ready(address: str, listener: socket.socket) -> None:
-    """Open the browser as soon as the server answers."""
-
-    def wait_and_open() -> None:
-        host, port = listener.getsockname()[:2]
-        for _ in range(100):
-            with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
-                webbrowser.open(address)
-                return
-            time.sleep(0.1)
-
-    threading.Thread(target=wait_and_open, daemon=True).start()

@@ -31,7 +31,10 @@ class Rules(Protocol):
 
     @property
     def VERSION(self) -> int:  # noqa: N802
-        """Raised when a stored match would mean something else."""
+        """Raised when a stored match would mean something else.
+
+        Where all matches of an older version mean the same, a constant `COMPATIBLE` may name it: `COMPATIBLE = {1, 2}`.
+        """
 
     @property
     def SEATS(self) -> range:  # noqa: N802

@@ -80,7 +80,7 @@ class BadMove(StrandlineError):
 
 
 class CannotUndo(StrandlineError):
-    """Something has been revealed, or somebody has answered, since the move."""
+    """Something has been revealed, or somebody has answered, since the move; or it has ended the match."""
 
 
 class IllegalMove(BadMove):

@@ -114,6 +114,11 @@ class Game:
         path = components_file(self.folder)
         return components_hash(path) if path.exists() else "none"
 
+    def same_rules(self, version: int | str) -> bool:
+        """Does a match that was played by this version of the rules mean the same by ours?"""
+        known = {self.rules.VERSION, *getattr(self.rules, "COMPATIBLE", ())}
+        return str(version) in map(str, known)
+
     def options(self, wanted: Mapping[str, Any] = MappingProxyType({})) -> msgspec.Struct:
         """Check options against their types and fill in the defaults."""
         kind = self.rules.Options

@@ -73,7 +73,7 @@ class Match:
         self._standing: list[Entry] = []  # those that were not taken back
         self.dice: Dice | None = None
         for number in log:
-            self.commit(self.propose_undo() if number == UNDO else self.propose(number))
+            self.replay(number)
         self.dice = dice
         self.settle()
 
@@ -174,6 +174,10 @@ class Match:
         entry = self._following(self.state, self.turn, number, len(self._standing))
         return [entry, *self._chance(entry.after, entry.turn, len(self.entries) + 1, entry.count)]
 
+    def replay(self, entry: str | int) -> None:
+        """Enter what a log or a record says; those of before may take back the move that ended the match."""
+        self.commit(self._taken_back(None, ()) if entry in {UNDO, "undo"} else self.propose(entry))
+
     def propose_chance(self, dice: Dice | None = None) -> list[Entry]:
         """Give the entries that chance would make now, with these dice or its own; none where it is not its turn."""
         return self._chance(self.state, self.turn, len(self.entries), len(self._standing), dice)
@@ -233,7 +237,7 @@ class Match:
     # Undo
 
     def undo(self, seat: int | None = None, *, yielding: Collection[int] = ()) -> int:
-        """Take back the last move of a seat, if nothing was revealed and nobody answered since; how many went back?"""
+        """Take back the last move of a seat, if nothing was revealed, answered or over since; how many went back?"""
         entries = self.propose_undo(seat, yielding=yielding)
         self.commit(entries)
         return len(entries)
@@ -241,8 +245,15 @@ class Match:
     def propose_undo(self, seat: int | None = None, *, yielding: Collection[int] = ()) -> list[Entry]:
         """Give the entries that would take back the last move of a seat, if nothing was revealed and nobody answered.
 
-        Answers of `yielding` seats, such as a bot's that does not mind, go back with it.
+        Answers of `yielding` seats, such as a bot's that does not mind, go back with it. The end is the end: the seed
+        is told then, and whoever knew it would know all draws to come.
         """
+        if self.over:
+            raise CannotUndo("undo.over")
+        return self._taken_back(seat, yielding)
+
+    def _taken_back(self, seat: int | None, yielding: Collection[int]) -> list[Entry]:
+        """Make the entries that take back the last move of a seat."""
         entries: list[Entry] = []
         for index in reversed(range(len(self._standing))):
             made = self._standing[index]

@@ -99,8 +99,7 @@ class Reader:
             self.complain(1, "record.not_record", format=FORMAT)
         header, body = self.header()
         game = find(header["game"][1])
-        self.same("rules", header, str(game.rules.VERSION), "record.version", game)
-        self.same("components", header, game.components, "record.components", game)
+        self.check_origin(game, header)
         match = self.begin(game, header, language)
         last = self.last_line(body)
         for line in range(body, last):
@@ -126,11 +125,14 @@ class Reader:
                 self.complain(body, "record.lacks", key=key)
         return header, body
 
-    def same(self, key: str, header: dict[str, tuple[int, str]], ours: str, complaint: str, game: Game) -> None:
+    def check_origin(self, game: Game, header: dict[str, tuple[int, str]]) -> None:
         """Refuse a record that was played by other rules or with another box."""
-        line, theirs = header[key]
-        if theirs != ours:
-            self.complain(line, complaint, game=game.slug, theirs=theirs, ours=ours)
+        line, theirs = header["rules"]
+        if not game.same_rules(theirs):
+            self.complain(line, "record.version", game=game.slug, theirs=theirs, ours=game.rules.VERSION)
+        line, theirs = header["components"]
+        if theirs != game.components:
+            self.complain(line, "record.components", game=game.slug, theirs=theirs, ours=game.components)
 
     def value(self, header: dict[str, tuple[int, str]], key: str, kind: type[Any]) -> Any:
         """Read a header value of this kind."""
@@ -176,6 +178,6 @@ class Reader:
         """Enter one line into the match."""
         text = self.lines[line]
         try:
-            match.undo() if text == "undo" else match.play(text)
+            match.replay(text)
         except StrandlineError as error:
             self.complain(line + 1, "record.move", reason=error.sentence(match.language))

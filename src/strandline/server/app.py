@@ -102,8 +102,10 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.room = Room(data, folders, pace=pace)
         app.state.limits = Limits(tables_per_hour)
-        yield
-        app.state.room.close()
+        try:
+            yield
+        finally:
+            app.state.room.close()
 
     handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}
     routes = [

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from websockets.http11 import Request
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
+TRY_LATER = 1013  # the disk is not at hand: a page comes back by itself
 
 
 class Gone(Exception):

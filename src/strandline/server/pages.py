@@ -24,6 +24,7 @@ from strandline.engine.guide import page as guide_page
 from strandline.engine.record import write
 from strandline.server.frames import draw
 from strandline.server.standing import gone, sheet, standing, summary
+from strandline.server.store import StoreFailed
 from strandline.server.table import TableError
 from strandline.server.texts import chosen_language, texts
 
@@ -138,7 +139,7 @@ async def table_page(request: Request) -> Response:
     """Show a table, with the board drawn already as any spectator sees it."""
     room: Room = request.app.state.room
     try:
-        table = room.table(request.path_params["table"])
+        table = await room.table(request.path_params["table"])
     except StrandlineError as error:
         return message(request, error, 404)
     language = language_of(request)
@@ -172,6 +173,7 @@ async def rules_page(request: Request) -> Response:
 
 def message(request: Request, error: StrandlineError, status: int) -> Response:
     """Show one sentence."""
+    status = 503 if isinstance(error, StoreFailed) else status
     return render(request, "message.html", status, sentence=error.sentence(language_of(request)))
 
 
@@ -242,7 +244,9 @@ async def tables_status(request: Request) -> Response:
     found = []
     for identity, key in list(keys.items())[:100] if isinstance(keys, dict) else []:
         try:
-            found.append(summary(room.table(identity), str(key or ""), language))
+            found.append(summary(await room.table(identity), str(key or ""), language))
+        except StoreFailed as error:
+            return refused(request, error, 503)
         except StrandlineError:
             found.append(gone(identity, str(key or ""), language))
     found.sort(key=lambda table: int(table["rank"]))
@@ -266,7 +270,7 @@ async def record_file(request: Request) -> Response:
     """Give the record of a match; where something is secret, only when it is over."""
     room: Room = request.app.state.room
     try:
-        table = room.table(request.path_params["table"])
+        table = await room.table(request.path_params["table"])
         text = record_of(table)
     except StrandlineError as error:
         return message(request, error, 404)
@@ -286,7 +290,7 @@ async def picture_file(request: Request) -> Response:
     """Give a position as a picture, as any spectator sees it."""
     room: Room = request.app.state.room
     try:
-        table = room.table(request.path_params["table"])
+        table = await room.table(request.path_params["table"])
         count = picture_count(request, table)
         state = table.game.seen_by(table.match.state_at(count), NOBODY)
     except StrandlineError as error:

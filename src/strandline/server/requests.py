@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots.words import chances_in_words, hint_in_words
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     Message = dict[str, Any]
     Answer = dict[str, Any] | None  # None: somebody else will answer
     InWords = Callable[[Game, Row, Advice, str], str]
+
+
+KEY = re.compile(r"[A-Za-z0-9_-]{20,64}")  # the secret that a browser makes for its seat
 
 
 async def carry_out(viewer: Viewer, message: Message) -> Answer:
@@ -122,8 +126,11 @@ async def look(viewer: Viewer, message: Message) -> Answer:
 
 
 async def sit(viewer: Viewer, message: Message) -> Answer:
-    """Take an open seat."""
-    key = await viewer.table.sit(str(message.get("invite", "")), message.get("name"), message.get("salt"))
+    """Take an open seat, or learn that it is taken by oneself already."""
+    key = message.get("key")
+    if key is not None and not (isinstance(key, str) and KEY.fullmatch(key)):
+        raise TableError("error.key")
+    key = await viewer.table.sit(str(message.get("invite", "")), message.get("name"), message.get("salt"), key)
     viewer.take_seats(key)
     viewer.table.seats_changed()
     return {"key": key}

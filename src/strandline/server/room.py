@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
@@ -14,7 +16,7 @@ from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
 from strandline.engine.record import Reader
 from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
-from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret
+from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strandline.engine.game import Game
+    from strandline.server.store import Statement
 
 IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
 
@@ -31,43 +34,60 @@ class Room:
     """Everything that the server holds."""
 
     def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
-        self.store = Store(path)
         self.workers = Workers(folders)
+        self.store = Store(path)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
+        self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk just now
 
     def close(self) -> None:
         """Stop thinking, write what waits."""
+        for opening in self._opening.values():
+            opening.cancel()
         for table in self._tables.values():
             table.close()
         self.workers.close()
         self.store.close()
 
-    def table(self, identity: str) -> Table:
-        """Find a table, in memory or on the disk."""
-        table = self._tables.pop(identity, None)
-        if table is None:
-            stored = self.store.match(identity)
-            if stored is None:
-                raise TableError("error.no_table")
-            table = self._open(stored)
-        self._tables[identity] = table  # the one touched last stands last
-        self._make_room()
-        return table
+    async def table(self, identity: str) -> Table:
+        """Find a table, in memory or on the disk; however many ask at once, there is only one."""
+        while identity not in self._tables:
+            if identity not in self._opening:
+                self._opening[identity] = asyncio.create_task(self._open(identity))
+                self._opening[identity].add_done_callback(partial(self._opened, identity))
+            await asyncio.shield(self._opening[identity])  # who stops waiting leaves it to the others
+        return self._touched(self._tables[identity])
 
-    def _open(self, stored: StoredMatch) -> Table:
-        """Make a table from what is kept of it, if its rules are still ours."""
+    async def _open(self, identity: str) -> None:
+        """Make a table from what is kept of it, if its rules are still ours; what is half done is finished."""
+        stored = await self.store.match(identity)
+        if stored is None:
+            raise TableError("error.no_table")
         game = api.game(stored.game)
-        if (stored.rules, stored.components) != (game.rules.VERSION, game.components):
+        if not game.same_rules(stored.rules) or stored.components != game.components:
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
-        table = Table(stored, game, self.store, self.workers, self.pace)
-        table.let_bot_think()
+        match = await self.store.aside(replayed, stored, game)
+        table = Table(stored, game, self.store, self.workers, self.pace, match)
+        await table.begin()
+        self._touched(table).let_bot_think()
+
+    def _opened(self, identity: str, opening: asyncio.Task[None]) -> None:
+        """Forget that a table was being opened; whoever waits hears what went wrong, perhaps nobody does."""
+        del self._opening[identity]
+        if not opening.cancelled():
+            opening.exception()
+
+    def _touched(self, table: Table) -> Table:
+        """Keep a table in memory; the one touched last stands last."""
+        self._tables.pop(table.id, None)
+        self._tables[table.id] = table
+        self._make_room()
         return table
 
     def _make_room(self) -> None:
         """Forget tables that nobody looks at; they are on the disk."""
         if len(self._tables) > IN_MEMORY:
-            for identity, table in list(self._tables.items()):
+            for identity, table in list(self._tables.items())[:-1]:  # the last one has just been asked for
                 if not table.present and not table.lock.locked():
                     table.close()
                     del self._tables[identity]
@@ -114,14 +134,11 @@ class Room:
             return StoredSeat(player, "", None)
         raise TableError("error.form")
 
-    async def _keep(self, stored: StoredMatch, game: Game) -> Table:
-        """Keep a new table and let it begin."""
-        await self.store.write(*insert_match(stored))
+    async def _keep(self, stored: StoredMatch, game: Game, *others: Statement) -> Table:
+        """Keep a new table, what chance deals there, and what else belongs to it: all of it or nothing."""
         table = Table(stored, game, self.store, self.workers, self.pace)
-        self._tables[stored.id] = table
-        async with table.lock:
-            await table.begin()
-        table.changed()
+        await table.begin(*insert_match(stored), *others)
+        self._touched(table).changed()
         return table
 
     async def rematch(self, table: Table) -> str:
@@ -137,13 +154,9 @@ class Room:
             start = await self._start(table.game, len(seats), options, start) if start else None
             stored = blank(table.game, options, [fresh_seat(seat) for seat in seats], start=start)
             async with table.lock:
-                if table.rematch is None:
-                    await self.store.write(*insert_match(stored), insert_rematch(table.id, stored.id))
+                if table.rematch is None:  # nobody has asked at the same time
+                    await self._keep(stored, table.game, insert_rematch(table.id, stored.id))
                     table.rematch = stored.id
-            new = self.table(str(table.rematch))  # another one's, if somebody asked at the same time
-            async with new.lock:
-                await new.begin()
-            new.seats_changed()
             table.seats_changed()
         return str(table.rematch)
 

@@ -9,51 +9,22 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from strandline.engine.errors import StrandlineError
+from strandline.server.database import connect, open_database, transaction
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    rules INTEGER NOT NULL,
-    components TEXT NOT NULL,
-    options TEXT NOT NULL,
-    start TEXT,
-    seed TEXT NOT NULL,
-    salts TEXT,
-    kind TEXT NOT NULL,
-    created REAL NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS seats (
-    match TEXT NOT NULL REFERENCES matches (id),
-    seat INTEGER NOT NULL,
-    player TEXT NOT NULL,
-    name TEXT NOT NULL,
-    secret TEXT,
-    salt TEXT NOT NULL,
-    PRIMARY KEY (match, seat)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS log (
-    match TEXT NOT NULL,
-    ply INTEGER NOT NULL,
-    move INTEGER NOT NULL,
-    at REAL NOT NULL,
-    PRIMARY KEY (match, ply)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS rematches (match TEXT PRIMARY KEY, next TEXT NOT NULL) STRICT, WITHOUT ROWID;
-"""
-
+Result = TypeVar("Result")
 
 PERSON, OPEN = "person", "open"  # who sits on a seat, if not a bot
 
@@ -88,6 +59,7 @@ class StoredMatch:
     created: float
     seats: list[StoredSeat]
     log: list[int]
+    rematch: str | None = None  # the match that was begun after this one
 
 
 Statement = tuple[str, Sequence[Any]]
@@ -95,32 +67,25 @@ Job = tuple[list[Statement], asyncio.Future[None]]
 
 
 class Store:
-    """One SQLite file: reads wherever asked, writes by one thread that commits together whatever waits."""
+    """One SQLite file: one thread reads, another commits together whatever waits; the event loop waits for no disk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._reader = self._connect()
-        self._reader.executescript(SCHEMA)
+        self._writing, self._reading = open_database(path), connect(path)
+        self._reader = ThreadPoolExecutor(1, "strandline-reader")
         self._waiting: list[Job] = []  # not yet handed to the writer
         self._busy = False  # is the writer at work, or about to be?
         self._batches: queue.SimpleQueue[list[Job]] = queue.SimpleQueue()  # an empty one ends the writer
         self._writer = threading.Thread(target=self._write, name="strandline-store")
         self._writer.start()
 
-    def _connect(self) -> sqlite3.Connection:
-        """Open the file so that a commit is on the disk when it returns."""
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA busy_timeout=10000")
-        return connection
-
     def close(self) -> None:
         """Write what still waits and stop."""
         self._batches.put(self._waiting)
         self._batches.put([])
         self._writer.join()
-        self._reader.close()
+        self._reader.shutdown(cancel_futures=True)
+        self._reading.close()
 
     # Writing
 
@@ -132,7 +97,13 @@ class Store:
         if not self._busy:
             self._busy = True
             loop.call_soon(self._hand_over)  # when all who are about to write have done so
-        await done
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError:
+            # Too late: it is being written. Whoever wrote must learn that, or memory and disk would part; then it ends.
+            await asyncio.wait([done])
+            asyncio.current_task().cancel()  # type: ignore[union-attr]
+            done.result()
 
     def _hand_over(self) -> None:
         """Give the writer all that waits: job by job, two threads would wake each other thousands of times a second."""
@@ -143,11 +114,10 @@ class Store:
 
     def _write(self) -> None:
         """Take all jobs that wait, commit them together, and only then tell those who wait."""
-        connection = self._connect()
         while jobs := self._batches.get():
-            outcomes = self._commit(connection, jobs)
+            outcomes = self._commit(self._writing, jobs)
             jobs[0][1].get_loop().call_soon_threadsafe(self._tell, jobs, outcomes)
-        connection.close()
+        self._writing.close()
 
     def _tell(self, jobs: list[Job], outcomes: list[Exception | None]) -> None:
         """Wake those who wait, all in one go, and let the writer go on."""
@@ -187,50 +157,42 @@ class Store:
 
     # Reading
 
-    def match(self, match: str) -> StoredMatch | None:
+    async def match(self, match: str) -> StoredMatch | None:
         """Read a match whole."""
-        row = self._reader.execute(
-            "SELECT id, game, rules, components, options, start, seed, salts, kind, created FROM matches WHERE id = ?",
-            (match,),
-        ).fetchone()
+        try:
+            return await self.aside(read_match, self._reading, match)
+        except sqlite3.Error as error:
+            raise StoreFailed("store.unreadable", reason=str(error)) from error
+
+    async def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Have something done by the thread that reads, one thing at a time; the event loop goes on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self._reader, work, *arguments)
+
+
+def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None:
+    """Read a match whole, as it was at one moment."""
+    with transaction(connection, "DEFERRED"):
+        row = connection.execute(SELECT_MATCH, (match,)).fetchone()
         if row is None:
             return None
-        identity, game, rules, components, options, start, seed, salts, kind, created = row
-        seats = self._reader.execute(
-            "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat", (match,)
-        )
-        log = self._reader.execute("SELECT move FROM log WHERE match = ? ORDER BY ply", (match,))
-        return StoredMatch(
-            identity,
-            game,
-            rules,
-            components,
-            json.loads(options),
-            json.loads(start) if start else None,
-            seed,
-            json.loads(salts) if salts else None,
-            kind,
-            created,
-            [StoredSeat(*seat) for seat in seats],
-            [move for (move,) in log],
-        )
-
-    def rematch_of(self, match: str) -> str | None:
-        """Find the match that was begun after this one."""
-        row = self._reader.execute("SELECT next FROM rematches WHERE match = ?", (match,)).fetchone()
-        return row[0] if row else None
-
-
-@contextlib.contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Carry out all that follows, on the disk at the end, or none of it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        seats = [StoredSeat(*seat) for seat in connection.execute(SELECT_SEATS, (match,))]
+        log = [move for (move,) in connection.execute(SELECT_LOG, (match,))]
+    identity, game, rules, components, options, start, seed, salts, kind, created, rematch = row
+    return StoredMatch(
+        identity,
+        game,
+        rules,
+        components,
+        json.loads(options),
+        json.loads(start) if start else None,
+        seed,
+        json.loads(salts) if salts else None,
+        kind,
+        created,
+        seats,
+        log,
+        rematch,
+    )
 
 
 def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
@@ -248,6 +210,13 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
 
 
 # Statements
+
+SELECT_MATCH = """
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, next
+FROM matches LEFT JOIN rematches ON rematches.match = matches.id WHERE id = ?
+"""
+SELECT_SEATS = "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat"
+SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
 
 
 def insert_match(match: StoredMatch) -> list[Statement]:

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
@@ -58,16 +57,39 @@ def clean(text: object, length: int = NAME_LENGTH) -> str:
     return "".join(letter for letter in str(text or "") if letter.isprintable()).strip()[:length]
 
 
+def any_open(seats: list[StoredSeat]) -> bool:
+    """Is a seat still open?"""
+    return any(seat.player == OPEN for seat in seats)
+
+
+def replayed(stored: StoredMatch, game: Game) -> Match:
+    """Replay what is kept of a match."""
+    options, seed = game.options(stored.options), stored.seed
+    commitment = commitment_to(seed) if seed else None
+    match = Match(game, len(stored.seats), options, start=stored.start, log=stored.log, commitment=commitment)
+    if stored.salts is not None:
+        match.dice = Dice(seed, stored.salts)
+    return match
+
+
 class Table:
     """One table. Whatever changes it goes through its lock, onto the disk, and only then to those who watch."""
 
-    def __init__(self, stored: StoredMatch, game: Game, store: Store, workers: Workers, pace: float) -> None:
+    def __init__(
+        self,
+        stored: StoredMatch,
+        game: Game,
+        store: Store,
+        workers: Workers,
+        pace: float,
+        match: Match | None = None,  # what is stored, replayed
+    ) -> None:
         self.id = stored.id
         self.stored = stored
         self.game = game
         self.seats = list(stored.seats)
-        self.waiting = self._any_open()  # is a seat still open?
-        self.rematch = store.rematch_of(stored.id)
+        self.waiting = any_open(self.seats)
+        self.rematch = stored.rematch
         self.lock = asyncio.Lock()
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
         self.version = 0  # raised by whatever viewers should be told
@@ -75,11 +97,7 @@ class Table:
         self._store, self._workers, self._pace = store, workers, pace
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
-        options, seed = game.options(stored.options), stored.seed
-        commitment = commitment_to(seed) if seed else None
-        self.match = Match(game, len(self.seats), options, start=stored.start, log=stored.log, commitment=commitment)
-        if stored.salts is not None:
-            self.match.dice = Dice(seed, stored.salts)
+        self.match = replayed(stored, game) if match is None else match
 
     # Who may what
 
@@ -132,6 +150,8 @@ class Table:
 
     def mover_to_undo(self, seats: set[int]) -> tuple[int, str]:
         """Which of these seats would get its last move back, or why does none?"""
+        if self.match.over:
+            return NOBODY, "undo.over"
         for index in reversed(range(self.match.count)):
             mover = self.match.turn_at(index)
             if mover in seats:
@@ -153,9 +173,9 @@ class Table:
         if ply != self.match.ply:
             raise TableError("error.stale")
 
-    async def _commit(self, entries: list[Entry], *statements: Statement) -> None:
+    async def _commit(self, entries: list[Entry]) -> None:
         """Keep what is proposed, and only then let it happen: until then nobody can see it, through any door."""
-        await self._store.write(*statements, *insert_log(self.id, self.match.ply, [entry.number for entry in entries]))
+        await self._store.write(*insert_log(self.id, self.match.ply, [entry.number for entry in entries]))
         self.match.commit(entries)
         self.changed()
 
@@ -173,28 +193,21 @@ class Table:
         self.frames.forget_seats()
         self.changed()
 
-    async def sit(self, invite: str, name: object, salt: object) -> str:
-        """Take an open seat by its invitation; the secret that comes back opens it from now on."""
+    async def sit(self, invite: str, name: object, salt: object, key: str | None = None) -> str:
+        """Take an open seat by its invitation; the secret opens it from now on, the player's own or a new one.
+
+        Who asks again with the same secret, because the answer was lost, has the seat already.
+        """
+        key = key or new_secret()
         async with self.lock:
             hashed = hash_of(invite)
             found = [n for n, seat in enumerate(self.seats) if seat.player == OPEN and seat.secret == hashed]
-            if not found:
+            if found:
+                await self._seat(found[0], StoredSeat(PERSON, clean(name), hash_of(key), clean(salt)))
+            elif not self.seats_of(key):
                 raise TableError("error.invite")
-            key = new_secret()
-            await self._seat(found[0], StoredSeat(PERSON, clean(name), hash_of(key), clean(salt)))
-            await self.begin()
         self.seats_changed()
         return key
-
-    async def begin(self) -> None:
-        """Once all seats are taken, let chance have its first turn: everybody has added to it now."""
-        if self.waiting or self.match.dice is not None or self.stored.kind != "match":
-            return
-        salts = [seat.salt for seat in self.seats if seat.player == PERSON]
-        dice = Dice(self.stored.seed, salts)
-        await self._commit(self.match.propose_chance(dice), set_salts(self.id, salts))
-        self.match.dice = dice
-        self.stored = replace(self.stored, salts=salts)
 
     async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
         """Let a bot take over a seat that its owner gives up."""
@@ -205,14 +218,33 @@ class Table:
         self.seats_changed()
 
     async def _seat(self, number: int, seat: StoredSeat) -> None:
-        """Seat somebody, on the disk first."""
-        await self._store.write(insert_seat(self.id, number, seat))
-        self.seats[number] = seat
-        self.waiting = self._any_open()
+        """Seat somebody; if no seat is open then, the match begins in the same breath."""
+        seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+        await self.begin(insert_seat(self.id, number, seat), seats=seats)
 
-    def _any_open(self) -> bool:
-        """Is a seat still open?"""
-        return any(seat.player == OPEN for seat in self.seats)
+    async def begin(self, *statements: Statement, seats: list[StoredSeat] | None = None) -> None:
+        """Keep what is new of this table, and once all seats are taken what chance deals: in one write, all or nothing.
+
+        Everybody has added to chance then. A table that was left half done is so finished when it is opened.
+        """
+        seats = self.seats if seats is None else seats
+        dice = self._dice_of(seats)
+        dealt = self.match.propose_chance(dice)
+        statements += tuple(insert_log(self.id, self.match.ply, [entry.number for entry in dealt]))
+        if dice is not None:
+            statements += (set_salts(self.id, dice.salts),)
+        if statements:
+            await self._store.write(*statements)
+        self.seats, self.waiting = seats, any_open(seats)
+        if dice is not None:
+            self.match.dice = dice
+        self.match.commit(dealt)
+
+    def _dice_of(self, seats: list[StoredSeat]) -> Dice | None:
+        """Give the dice of a match that can begin now: with what the people on these seats have added."""
+        if self.match.dice is not None or self.stored.kind != "match" or any_open(seats):
+            return None
+        return Dice(self.stored.seed, [seat.salt for seat in seats if seat.player == PERSON])
 
     # Bots
 

@@ -13,8 +13,9 @@ import msgspec
 from strandline.engine.errors import IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
-from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, WRONG_KEY, Connection, Gone
+from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
 from strandline.server.requests import carry_out
+from strandline.server.store import StoreFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -38,7 +39,10 @@ async def serve_viewer(room: Room, identity: str, scope: Scope, receive: Receive
         return
     await connection.accept()
     try:
-        table = room.table(identity)
+        table = await room.table(identity)
+    except StoreFailed:
+        await connection.close(TRY_LATER)
+        return
     except StrandlineError:
         await connection.close(NO_TABLE)
         return
@@ -101,15 +105,17 @@ class Viewer:
             self.leave()
 
     async def greet(self, hello: dict[str, Any]) -> bool:
-        """Take a seat by its secret, or look on; is the secret one of this table's?"""
+        """Take a seat by its secret, or look on; is the secret one of this table's, or at least an invited guest's?"""
         key = hello.get("key")
         self.key = key if isinstance(key, str) and key else None
         self.language = hello["language"] if hello.get("language") in LANGUAGES else "en"
         known = hello.get("known")
         self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
         if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
-            await self.dismiss(WRONG_KEY)
-            return False
+            if not hello.get("invite"):
+                await self.dismiss(WRONG_KEY)
+                return False
+            self.key = None  # the page has made it for a seat that it has not taken
         self.table.present[self] = self.table.seats_of(self.key)
         self.call()
         if self.table.present[self]:

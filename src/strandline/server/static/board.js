@@ -174,7 +174,7 @@ export class Board {
   press(event) {
     const arrow = ARROWS[event.key];
     if (arrow) this.nearest(event.target, arrow)?.focus();
-    else if (event.key === "Enter" || event.key === " ") this.point(nameOf(event.target));
+    else if (["Enter", " "].includes(event.key)) this.point(nameOf(event.target));
     else if (event.key === "r") this.turn();
     else return;
     event.preventDefault();
@@ -194,6 +194,4 @@ export class Board {
   }
 }
 
-function nameOf(element) {
-  return element?.closest("#board [data-target]")?.dataset.target;
-}
+const nameOf = (element) => element?.closest("#board [data-target]")?.dataset.target;

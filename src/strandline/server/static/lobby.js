@@ -1,6 +1,6 @@
 /* The lobby: sets up tables, and lists those of this browser. */
 
-import { ownName, page, remember, remembered, salt, say } from "./words.js";
+import { ownName, page, remember, remembered, say, secret } from "./words.js";
 
 /** Send something; a refusal is shown, and nothing comes back. */
 async function post(path, body, sentence) {
@@ -24,7 +24,7 @@ async function setUp(form, quick) {
   const options = [...form.querySelectorAll(".option select")].map((field) => [field.name, JSON.parse(field.value)]);
   seats.length = form.elements.count?.value ?? seats.length;
   const start = form.elements.start?.value;
-  const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start, salt: salt() });
+  const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start, salt: secret() });
   const made = await post("/tables", asked, form.querySelector(".says"));
   if (!made) return;
   remember(made.id, { key: made.key, game, name: title });
@@ -50,17 +50,13 @@ page.record.onchange = async ({ target }) => {
 
 /* The tables of this browser */
 
-async function list() {
-  const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
-  const found = await post("/tables/status", JSON.stringify({ keys }), page["tables-says"]);
-  page.tables.innerHTML = found?.list ?? "";
-  page.tables.hidden = !page.tables.children.length;
-}
-
 page.tables.onclick = ({ target }) => {
   if (!target.value) return;
   remember(target.value);
   target.closest("li").remove();
 };
 
-list();
+const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
+const found = await post("/tables/status", JSON.stringify({ keys }), page["tables-says"]);
+page.tables.innerHTML = found?.list ?? "";
+page.tables.hidden = !page.tables.children.length;

@@ -2,14 +2,15 @@
 
 import { Board } from "./board.js";
 import { Line } from "./socket.js";
-import { linked, make, ownName, page, remember, remembered, salt, say } from "./words.js";
+import { linked, make, ownName, page, remember, remembered, say, secret } from "./words.js";
 
 const { table, game } = document.body.dataset;
 const title = document.title;
 const name = page.name.textContent;
 
-let invite = location.hash.startsWith("#i.") && location.hash.slice(3);
-let key = (!invite && location.hash.slice(1)) || remembered()[table]?.key || null;
+let kept = remembered()[table]; // with an invite until the seat is ours
+let [own, invite = kept?.invite] = location.hash.slice(1).split("i."); // #key or #i.invite
+let key = own || kept?.key;
 let live; // the newest frame, with all parts
 let you; // what only the holder of the key is told
 let past; // the earlier frame that is being looked at
@@ -18,7 +19,7 @@ let lifted; // the seat for which the curtain was lifted
 
 const board = new Board(page.board, { play, refuse, choose });
 const line = new Line(`/live/${table}`, {
-  hello: () => ({ key, language: document.documentElement.lang, known: live?.ply ?? -1 }),
+  hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1 }),
   heard: take,
   changed(open, code) {
     page.offline.hidden = open;
@@ -42,7 +43,8 @@ function take({ all: frame, you: yours }) {
   const before = live;
   live = { ...before, ...frame, parts: { ...before?.parts, ...frame.parts } };
   you = yours;
-  if (key) keep();
+  if (you.seats.length) invite = "";
+  if (key && !invite) keep();
   log(frame.log);
   if (before?.ply !== live.ply) announce(frame.log, before);
   if (frame.pause && !past) look(frame.pause.count, frame.pause.text); // chance has cleared the board
@@ -51,7 +53,7 @@ function take({ all: frame, you: yours }) {
 }
 
 function keep() {
-  if (!remembered()[table]) remember(table, { key, game, name });
+  if (!kept || kept.invite) remember(table, (kept = { key, game, name }));
   if (location.hash !== `#${key}`) history.replaceState(null, "", `#${key}`);
 }
 
@@ -86,9 +88,6 @@ function refuse(path) {
 function choose(moves) {
   page.choices.replaceChildren(...moves.map((move) => make("button", { onclick: () => board.send(move) }, move[1])));
 }
-
-const undo = () => ask({ do: "undo", ply: live.ply });
-const hint = () => ask({ do: "hint" });
 
 let wanted = null;
 
@@ -171,7 +170,7 @@ function panels() {
   for (const kind of ["svg", "png"]) page[kind].href = `/t/${table}/picture.${kind}?at=${here}`;
   page.next.href = `/t/${rematch}#${key ?? ""}`;
   link(page.watch, "");
-  link(page.own, key && `#${key}`);
+  link(page.own, !invite && key && `#${key}`);
 }
 
 function seat({ seat: number, colour, name: who, presence }) {
@@ -190,8 +189,8 @@ function link(row, fragment) {
 }
 
 const presses = {
-  undo,
-  hint,
+  undo: () => ask({ do: "undo", ply: live.ply }),
+  hint: () => ask({ do: "hint" }),
   now,
   last: now,
   first: () => look(0),
@@ -223,13 +222,11 @@ page.command.onsubmit = (event) => {
   page.text.value = "";
 };
 page.who.value = ownName();
-page.sit.onsubmit = async (event) => {
+page.sit.onsubmit = (event) => {
   event.preventDefault();
-  const answer = await ask({ do: "sit", invite, name: ownName(page.who.value.trim()), salt: salt() });
-  if (!answer.ok) return;
-  [key, invite] = [answer.key, ""];
-  keep();
-  panels();
+  key ??= secret();
+  remember(table, (kept = { key, invite, game, name })); // first: the answer may be lost
+  ask({ do: "sit", invite, key, name: ownName(page.who.value.trim()), salt: secret() });
 };
 for (const button of all(".copy"))
   button.onclick = () => {

@@ -40,5 +40,5 @@ export function ownName(given) {
   return given || localStorage.getItem("strandline.name") || "";
 }
 
-/** What this player adds to chance, so that the server alone cannot choose the dice. */
-export const salt = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+/** The key to a seat, or what its player adds to chance. */
+export const secret = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
