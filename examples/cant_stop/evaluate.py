@@ -16,7 +16,7 @@ WORTH = narrow(np.round(600 * SHARE**2).astype(np.int64) + COLUMN * (SHARE == 1)
 SUMS = np.array([sum({1 << column for pair in pairings for column in pair}) for pairings in PAIRINGS])
 SAFE = narrow([int(WEIGHT[(SUMS & columns) > 0].sum()) for columns in range(1 << COLUMNS)])
 
-# Of five settings tried, the one with which lifeguard beat greedy most often, 41 times in 60; with none it did 16 times.
+# Of five settings tried the one with which lifeguard beat greedy most often, 41 times in 60; with none it did 16 times.
 # strand --games examples/cant_stop arena cant-stop --bots greedy,lifeguard --matches 60
 SEARCH = {"candidates": 4, "prior_weight": 1000, "scale": 500, "until_chance": 1}
 
