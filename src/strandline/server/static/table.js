@@ -12,14 +12,16 @@ let invite = location.hash.startsWith("#i.") && location.hash.slice(3);
 let key = (!invite && location.hash.slice(1)) || remembered()[table]?.key || null;
 let live; // the newest frame, with all parts
 let you; // what only the holder of the key is told
-let past; // the earlier frame that is being looked at
+let past; // the earlier frame looked at
 let shown; // the frame on the board
-let lifted; // the seat for which the curtain was lifted
+let lifted; // the seat whose curtain is up
 
+const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
 const line = new Line(`/live/${table}`, {
   hello: () => ({ key, language: document.documentElement.lang, known: live?.ply ?? -1 }),
   heard: take,
+  told: tell,
   changed(open, code) {
     page.offline.hidden = open;
     page.offline.textContent = say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline");
@@ -28,9 +30,8 @@ const line = new Line(`/live/${table}`, {
 
 const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
-const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 
-/** Ask the table; its answer is told near the board, and what that speaks of is marked. */
+/** Ask the table; its answer is told, and what that speaks of is marked. */
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
@@ -87,12 +88,9 @@ function choose(moves) {
   page.choices.replaceChildren(...moves.map((move) => make("button", { onclick: () => board.send(move) }, move[1])));
 }
 
-const undo = () => ask({ do: "undo", ply: live.ply });
-const hint = () => ask({ do: "hint" });
-
 let wanted = null;
 
-/** Show an earlier position; while one is on its way only the newest wish counts. */
+/** Show an earlier position; of several wishes the newest counts. */
 async function look(count, sentence = "") {
   const busy = wanted !== null;
   wanted = count;
@@ -121,20 +119,22 @@ function between(frame) {
 /** Is the board hidden until the next person is ready? */
 const curtain = () => you.curtain && !past && lifted !== live.turn;
 
-const standing = []; // the lines of moves that were not taken back
+const standing = []; // the lines of moves that stand, by number
 let lines = 0;
-let list = page.log; // where the next line goes
+let list = page.log;
 
 function log(entries) {
   for (const entry of entries.filter(({ n }) => n >= lines)) {
+    if (entry.n > lines) page.log.replaceChildren(make("li", {}, say("earlier", { count: entry.n })));
     const number = make("button", { ariaLabel: say("show_move", entry) }, entry.count);
     const item = make("li", { at: entry.at }, number, make("span", {}, ...linked(entry.text, game)));
     if (entry.folds) list = fold(entry.folds);
     else if (!entry.folded) list = page.log;
     list.append(item);
-    lines++;
-    if (entry.undo) standing.pop().classList.add("undone");
-    else standing.push(item);
+    lines = entry.n + 1;
+    standing[entry.count]?.classList.add("undone");
+    standing.length = entry.count;
+    if (!entry.undo) standing[entry.count - 1] = item;
   }
   page.log.scrollTop = page.log.scrollHeight;
 }
@@ -190,8 +190,8 @@ function link(row, fragment) {
 }
 
 const presses = {
-  undo,
-  hint,
+  undo: () => ask({ do: "undo", ply: live.ply }),
+  hint: () => ask({ do: "hint" }),
   now,
   last: now,
   first: () => look(0),
@@ -201,8 +201,8 @@ const presses = {
   leave: ({ target }) => target.value && ask({ do: "leave", seat: Number(target.value), bot: "greedy" }),
   log: ({ target }) => target.matches("button") && look(Number(target.textContent)),
   async rematch() {
-    const answer = await ask({ do: "rematch" });
-    if (answer.ok) location.assign(`/t/${answer.table}#${key}`);
+    const { ok, table: next } = await ask({ do: "rematch" });
+    if (ok) location.assign(`/t/${next}#${key}`);
   },
   lift() {
     lifted = live.turn;
