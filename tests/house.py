@@ -46,13 +46,21 @@ class SlowStore:
 class Page:
     """A browser at a table: its frames as they come, over the application itself."""
 
-    def __init__(self, app: ASGIApp, table: str, key: str | None) -> None:
+    def __init__(
+        self, app: ASGIApp, table: str, key: str | None = None, *, known: int = -1, address: str = "127.0.0.1"
+    ) -> None:
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.frames: list[dict[str, Any]] = []
         self.closed: int | None = None  # by the server, and why
         self.inbox.put_nowait({"type": "websocket.connect"})
-        self.say(do="hello", key=key, language="en", known=-1)
-        scope = {"type": "websocket", "path": f"/live/{table}", "headers": [(b"host", b"here")], "query_string": b""}
+        self.say(do="hello", key=key, language="en", known=known)
+        scope = {
+            "type": "websocket",
+            "path": f"/live/{table}",
+            "headers": [(b"host", b"here")],
+            "query_string": b"",
+            "client": (address, 1),
+        }
         self.task: asyncio.Task[None] = asyncio.create_task(app(scope, self.inbox.get, self.take))  # type: ignore[arg-type]
 
     @property

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PEER = Path(__file__).parent / "peer"
+SOURCE = "BENCH_SOURCE"  # names the folder src of another checkout, to be measured instead of this one
 START_WITHIN, STOP_WITHIN = 30, 15  # seconds
 
 
@@ -43,7 +44,7 @@ def peer_command(port: int, folder: Path | None) -> list[str]:
 
 def environment() -> dict[str, str]:
     """Give what our server needs: compiled rules, bots that do not wait."""
-    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    path = os.pathsep.join([os.environ.get(SOURCE, str(ROOT / "src")), str(ROOT)])
     return {**os.environ, "PYTHONPATH": path, "STRANDLINE_RULES": "compiled", "STRANDLINE_PACE": "0"}
 
 
@@ -76,8 +77,8 @@ def running(command: Sequence[str], port: int) -> Iterator[subprocess.Popen[byte
             process.wait()
 
 
-def warm() -> None:
-    """Compile the rules, so that no server has to."""
+def warm(*games: str) -> None:
+    """Compile the rules of these games, or of all, so that no server has to."""
     subprocess.run(
-        [sys.executable, "-m", "strandline", "warm"], env=environment(), check=True, stdout=subprocess.DEVNULL
+        [sys.executable, "-m", "strandline", "warm", *games], env=environment(), check=True, stdout=subprocess.DEVNULL
     )

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from serving import GAME, Guest, Server
 from visiting import Visit
 
+import strandline as sl
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -342,6 +344,29 @@ def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None
     expect(page.locator("#where")).to_contain_text("2")
     page.locator("#last").click()
     expect(page.locator("#now")).to_be_hidden()
+
+
+def test_a_long_log_shows_its_end_and_says_where_the_rest_is(visit: Any, server: Server) -> None:
+    import httpx
+
+    match = sl.new(GAME, seed=1)
+    move = match.legal_numbers()[0]
+    for _ in range(300):
+        match.play(move)
+        match.undo()
+    match.play(move)
+    table = httpx.post(f"{server.url}/records", content=match.record().encode(), timeout=30).json()["id"]
+    page = visit().page
+    page.goto(f"/t/{table}")
+    lines = page.locator("#log li")
+    expect(lines).to_have_count(401)
+    expect(lines.first).to_have_text(f"{match.ply - 400} earlier entries: the record has them.")
+    expect(page.locator("#log li.undone")).to_have_count(199)
+    page.locator("#back").click()
+    expect(page.locator("#where")).to_have_text(f"{match.count - 1} / {match.count}")
+    expect(page.locator("#log li.here")).to_have_count(0)
+    page.locator("#last").click()
+    expect(page.locator("#where")).to_have_text(f"{match.count} / {match.count}")
 
 
 def test_moves_made_offline_are_kept_and_sent(visit: Any, server: Server) -> None:

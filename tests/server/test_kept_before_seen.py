@@ -83,6 +83,7 @@ def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "random")
         table = await house.room.table(made["id"])
+        watching = Page(house.app, table.id, made["key"])  # bots move only while somebody looks
         await until(lambda: table.match.turn == 0)
         ply = table.match.ply
         await table.play({0}, ply, table.match.legal_numbers()[0])
@@ -94,6 +95,7 @@ def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
             assert await house.seen(table.id, made["key"]) == before
         house.disk.free.set()
         await until(lambda: table.match.turn == 0 or table.match.over)
+        await watching.close()
 
     run(test, tmp_path)
 

@@ -40,6 +40,12 @@ class Connection:
         headers = Headers(scope=self.scope)
         return "origin" not in headers or urlsplit(headers["origin"]).netloc == headers.get("host")
 
+    @property
+    def address(self) -> str:
+        """Where the other side is."""
+        client = self.scope.get("client")
+        return str(client[0]) if client else ""
+
     async def accept(self) -> None:
         """Take up the connection."""
         await self._receive()

@@ -23,6 +23,8 @@ encode = msgspec.json.Encoder().encode
 in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
+RECENT = 100  # entries that a page may be behind and still be sent what is new; one further behind is sent all
+LOG = 400  # entries of the log that a page is sent; those before them are in the record
 FEW = 3  # outcomes of chance in a row that people can follow on the board
 
 Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same
@@ -40,8 +42,9 @@ class Frames:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._version = NOBODY  # of the table, that the following were made of
-        self._shared: dict[tuple[int, Eyes], bytes] = {}  # by how much of the log is known
+        self._ply = NOBODY  # that the following were made of
+        self._changes: dict[tuple[int, Eyes], bytes] = {}  # by how much of the log is known
+        self._scenes: dict[Eyes, bytes] = {}
         self._drawings: dict[Eyes, Drawing] = {}
         self._drawings_before: dict[Eyes, Drawing] = {}
         self._facts: dict[tuple[object, ...], bytes] = {}  # what was said of seats and turn
@@ -61,24 +64,28 @@ class Frames:
 
     def _everything(self, known: int, eyes: Eyes) -> bytes:
         """Write what all viewers with these eyes are sent who know the log up to `known`."""
-        if self._version != self._table.version:
-            self._version = self._table.version
+        ply = self._table.match.ply
+        if self._ply != ply:
+            self._ply = ply
             self._drawings_before, self._drawings = self._drawings, {}
-            self._shared.clear()
-        shared = self._shared.get((known, eyes))
-        if shared is None:
-            changes = encode(self._changes(known, eyes))
-            now = self._kept(("standing", eyes[1]), lambda: standing(self._table, eyes[1]))
-            shared = self._shared[known, eyes] = now[:-1] + b"," + changes[1:]
-        return shared
+            self._changes.clear()
+            self._scenes.clear()
+        known = known if known >= ply - RECENT else NOBODY
+        drawn = (self._drawings if known == ply else self._drawings_before).get(eyes)
+        if drawn is not None and drawn.ply != known:
+            drawn = None
+        now = self._kept(("standing", eyes[1]), lambda: standing(self._table, eyes[1]))
+        changes = self._changes.get((known, eyes)) or encode(self._changed(known, drawn, eyes))
+        if drawn is not None or known == NOBODY:  # nothing else is kept: whoever comes back may know anything
+            self._changes[known, eyes] = changes
+        scene = () if drawn is not None else (b",", self._scene(eyes)[1:-1])
+        return b"".join((now[:-1], b",", changes[1:-1], *scene, b"}"))
 
-    def _changes(self, known: int, eyes: Eyes) -> dict[str, Any]:
-        """Put together what changes with a move: only that for whoever saw the frame before, all of it for others."""
+    def _changed(self, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
+        """Put together what has happened since an entry of the log, and since a drawing that was seen then."""
         table, match, (seat, language) = self._table, self._table.match, eyes
-        parts = draw(table, match.count, seat, language)
-        self._drawings[eyes] = Drawing(match.ply, parts)
         state = table.game.shown_to(match.state, seat)
-        content = {
+        news = {
             "ply": match.ply,
             "count": match.count,
             "frame": table.game.draw.frame(state, seat),
@@ -87,13 +94,28 @@ class Frames:
             "glides": glides_since(match, known, seat) if known >= 0 else [],
             "pause": pause_since(match, known, seat, language) if known >= 0 else None,
         }
-        seen = self._drawings_before.get(eyes)
-        if seen is None or seen.ply != known:
-            return content | whole(table, state, parts, seat, language)
-        content["parts"] = {name: raw(part) for name, part in parts.items() if seen.parts.get(name) != part}
-        if seen.parts.keys() != parts.keys():
-            content["order"] = list(parts)
-        return content
+        return news if drawn is None else news | self._parts_since(drawn, eyes)
+
+    def _parts(self, eyes: Eyes) -> dict[str, str]:
+        """Draw the position for some eyes, once."""
+        match = self._table.match
+        if eyes not in self._drawings:
+            self._drawings[eyes] = Drawing(match.ply, draw(self._table, match.count, *eyes))
+        return self._drawings[eyes].parts
+
+    def _parts_since(self, before: Drawing, eyes: Eyes) -> dict[str, Any]:
+        """Give the parts of the drawing that have changed."""
+        parts = self._parts(eyes)
+        changed = {name: raw(part) for name, part in parts.items() if before.parts.get(name) != part}
+        return {"parts": changed} | ({"order": list(parts)} if before.parts.keys() != parts.keys() else {})
+
+    def _scene(self, eyes: Eyes) -> bytes:
+        """Write the drawing as a whole."""
+        if eyes not in self._scenes:
+            table, parts = self._table, self._parts(eyes)
+            state = table.game.shown_to(table.match.state, eyes[0])
+            self._scenes[eyes] = encode(whole(table, state, parts, *eyes))
+        return self._scenes[eyes]
 
     # What only one viewer is told
 
@@ -176,14 +198,19 @@ def earlier_position(table: Table, count: int, seat: int, language: str) -> dict
 
 
 def log_since(match: Match, known: int, seat: int, language: str) -> list[dict[str, Any]]:
-    """Tell the entries of the log after those that are known; many outcomes of chance in a row are to be folded."""
+    """Tell the entries of the log after those that are known, or the last ones where none is.
+
+    Many outcomes of chance in a row are to be folded, from the first that a page has.
+    """
+    first = known if known >= 0 else max(0, match.ply - LOG)
     entries, run = [], range(0)
-    for number in range(max(known, 0), match.ply):
+    for number in range(first, match.ply):
         entry = entry_in_words(match, number, seat, language)
         if entry["seat"] == CHANCE:
             run = run if number in run else run_of_chance(match, number)
             if len(run) > FEW:
-                entry |= {"folded": 1, "folds": len(run)} if number == run.start else {"folded": 1}
+                begins = number == (run.start if known >= 0 else max(run.start, first))
+                entry |= {"folded": 1, "folds": run.stop - number} if begins else {"folded": 1}
         entries.append(entry)
     return entries
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,8 @@ from strandline.engine.game import choices_of
 from strandline.engine.guide import page as guide_page
 from strandline.engine.record import write
 from strandline.server.frames import draw
+from strandline.server.pictures import TooManyPictures
+from strandline.server.pool import NoAnswer
 from strandline.server.standing import gone, sheet, standing, summary
 from strandline.server.store import StoreFailed
 from strandline.server.table import TableError
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 BODY = 64 * 1024
 RECORD_BODY = 256 * 1024
+KINDS = {"svg": "image/svg+xml", "png": "image/png"}  # of pictures
+SOON = 5  # seconds after which a picture can be asked for again where too many are being drawn
 
 
 @cache
@@ -226,7 +229,7 @@ async def create_table(request: Request) -> Response:
     room: Room = request.app.state.room
     try:
         request.app.state.limits.new_table(request)
-        table, key, invites = await room.create(await read_json(request))
+        table, key, invites = await room.create(await read_json(request), address_of(request))
     except StrandlineError as error:
         return refused(request, error)
     return JSONResponse({"id": table.id, "key": key, "invites": invites}, 201)
@@ -260,7 +263,7 @@ async def open_record(request: Request) -> Response:
     try:
         request.app.state.limits.new_table(request)
         text = (await read_body(request, RECORD_BODY)).decode("utf-8", "replace")
-        table = await room.open_record(text, language_of(request))
+        table = await room.open_record(text, language_of(request), address_of(request))
     except StrandlineError as error:
         return refused(request, error)
     return JSONResponse({"id": table.id}, 201)
@@ -289,17 +292,33 @@ def record_of(table: Table) -> str:
 async def picture_file(request: Request) -> Response:
     """Give a position as a picture, as any spectator sees it."""
     room: Room = request.app.state.room
+    kind = request.path_params["kind"]
     try:
+        if kind not in KINDS:
+            raise TableError("error.no_page")
         table = await room.table(request.path_params["table"])
         count = picture_count(request, table)
         state = table.game.seen_by(table.match.state_at(count), NOBODY)
+        last = table.match.standing(count - 1).move if count else -1
+        drawn = await room.pictures.give(address_of(request), table.game, state, last, language_of(request), kind)
+    except TooManyPictures as error:
+        return later(message(request, error, 429), error.seconds)
+    except NoAnswer as error:
+        return later(message(request, error, 429), SOON)
     except StrandlineError as error:
         return message(request, error, 404)
-    last = table.match.standing(count - 1).move if count else -1
-    document = picture.svg(table.game, state, language_of(request), last)
-    if request.path_params["kind"] == "png":
-        return Response(await asyncio.to_thread(picture.png, document, 1200), media_type="image/png")
-    return Response(document, media_type="image/svg+xml")
+    return Response(drawn, media_type=KINDS[kind])
+
+
+def later(response: Response, seconds: int) -> Response:
+    """Tell a program, too, when to ask again."""
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
+def address_of(request: Request) -> str:
+    """Where does a request come from?"""
+    return request.client.host if request.client else ""
 
 
 def picture_count(request: Request, table: Table) -> int:

@@ -10,7 +10,8 @@ from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.turns import NOBODY
 from strandline.server.frames import earlier_position
-from strandline.server.table import TableError
+from strandline.server.pool import Withdrawn
+from strandline.server.table import LONG, TableError
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
@@ -106,7 +107,13 @@ async def advice(viewer: Viewer, in_words: InWords) -> Answer:
     """Say what came of thinking about the position, unless the table has moved on meanwhile."""
     table = viewer.table
     ply, game = table.match.ply, table.game
-    found, view = await table.advice(viewer.seats)
+    longer = asyncio.get_running_loop().call_later(LONG, viewer.tell, "table.hint_thinking")
+    try:
+        found, view = await table.advice(viewer)
+    except Withdrawn:
+        return {}
+    finally:
+        longer.cancel()
     if ply != table.match.ply:
         return {}
     says = in_words(game, view, found, viewer.language)

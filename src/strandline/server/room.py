@@ -14,9 +14,9 @@ from strandline import api
 from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
-from strandline.engine.record import Reader
+from strandline.server.pictures import Pictures
 from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
-from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
+from strandline.server.table import ENTRIES, Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from strandline.server.store import Statement
 
 IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
+RECORD_LINES = ENTRIES + 1000  # header, moves and what is left of the last outcomes of chance
 
 
 class Room:
@@ -35,6 +36,7 @@ class Room:
 
     def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
         self.workers = Workers(folders)
+        self.pictures = Pictures(self.workers)
         self.store = Store(path)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
@@ -95,7 +97,7 @@ class Room:
 
     # New tables
 
-    async def create(self, wanted: dict[str, Any]) -> tuple[Table, str, dict[str, str]]:
+    async def create(self, wanted: dict[str, Any], address: str = "") -> tuple[Table, str, dict[str, str]]:
         """Set up a table: who made it gets the secret of the own seats and the invitations to the open ones."""
         game = api.game(str(wanted.get("game", "")))
         options = wanted.get("options", {})
@@ -108,17 +110,17 @@ class Room:
         seats = [self._seat(n, seat, wanted, key) for n, seat in enumerate(asked)]
         values, start = asdict(game.options(options)), wanted.get("start", ANY)
         check_start(game, start)
-        position = None if start == ANY else await self._start(game, len(seats), values, start)
+        position = None if start == ANY else await self._start(game, len(seats), values, start, address)
         table = await self._keep(blank(game, values, seats, start=position), game)
         return table, key, table.invites_of(key)
 
     async def _start(
-        self, game: Game, seats: int, options: dict[str, Any], wanted: str | dict[str, Any]
+        self, game: Game, seats: int, options: dict[str, Any], wanted: str | dict[str, Any], address: str = ""
     ) -> dict[str, Any] | None:
         """Choose a start: by who is to win it, or like another one."""
         if not is_warm(game.folder):
             raise TableError("error.uncompiled")
-        return await self.workers.start(game, seats, options, wanted)
+        return await self.workers.start(game, seats, options, wanted, address)
 
     def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str) -> StoredSeat:
         """Fill one seat as the form says."""
@@ -160,13 +162,16 @@ class Room:
             table.seats_changed()
         return str(table.rematch)
 
-    async def open_record(self, text: str, language: str) -> Table:
+    async def open_record(self, text: str, language: str, address: str = "") -> Table:
         """Keep a record that somebody brought, to step through it."""
-        match = Reader("record", text).match(api.game, language)
-        names = match.players or ("",) * match.seats
+        if len(text.splitlines()) > RECORD_LINES:
+            raise TableError("error.record_full", count=RECORD_LINES)
+        record = await self.workers.read_record(address, text, language)
+        names = record.players or ("",) * record.seats
         seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in names]
-        stored = blank(match.game, asdict(match.options), seats, kind="record", log=match.log, start=match.start)
-        return await self._keep(stored, match.game)
+        game = api.game(record.game)
+        stored = blank(game, record.options, seats, kind="record", log=record.log, start=record.start)
+        return await self._keep(stored, game)
 
 
 def blank(

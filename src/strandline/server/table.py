@@ -15,6 +15,7 @@ from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.server.frames import Frames
+from strandline.server.pool import Asker, NoAnswer, Withdrawn
 from strandline.server.store import OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
 from strandline.server.texts import TEXTS
 
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from strandline.server.workers import Workers
 
 NAME_LENGTH = 40
+ENTRIES = 10_000  # of the log of one match; the longest that people have played has a few hundred
+UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
+LONG = 6  # seconds of thinking after which people are told that it goes on
+ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
 
 
 class TableError(StrandlineError):
@@ -98,6 +103,7 @@ class Table:
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
         self.match = replayed(stored, game) if match is None else match
+        self._advising = asyncio.Lock()  # a table has one question at a time
 
     # Who may what
 
@@ -105,6 +111,11 @@ class Table:
     def playable(self) -> bool:
         """Can moves be made here? Not while a seat is open, and not in a record that was only opened to look at."""
         return self.stored.kind == "match" and not self.waiting
+
+    @property
+    def full(self) -> bool:
+        """Is the log as long as a log may be? Chance may still have its turn."""
+        return self.match.ply >= ENTRIES
 
     def seats_of(self, key: str | None) -> set[int]:
         """Which seats belong to the holder of this secret?"""
@@ -136,12 +147,16 @@ class Table:
                 raise TableError("error.over")
             if self.match.turn not in seats:
                 raise TableError("error.not_your_turn")
+            if self.full:
+                raise TableError("error.full", count=ENTRIES)
             await self._commit(self.match.propose(move))
 
     async def undo(self, seats: set[int], ply: int) -> None:
         """Take back the last move of one of these seats; bots do not mind."""
         async with self.lock:
             self._check(ply)
+            if self.match.ply >= UNDO_UNTIL:
+                raise TableError("error.undo_full", count=UNDO_UNTIL)
             mover, reason = self.mover_to_undo(seats)
             if reason:
                 raise CannotUndo(reason)
@@ -164,7 +179,8 @@ class Table:
 
     def can_undo(self, seats: set[int]) -> bool:
         """Would one of these seats get its last move back?"""
-        return bool(seats) and self.playable and not self.mover_to_undo(seats)[1]
+        allowed = bool(seats) and self.playable and self.match.ply < UNDO_UNTIL
+        return allowed and not self.mover_to_undo(seats)[1]
 
     def _check(self, ply: int) -> None:
         """Refuse what comes before the match can begin, or after it has moved on."""
@@ -177,6 +193,8 @@ class Table:
         """Keep what is proposed, and only then let it happen: until then nobody can see it, through any door."""
         await self._store.write(*insert_log(self.id, self.match.ply, [entry.number for entry in entries]))
         self.match.commit(entries)
+        if self._advising.locked():
+            self._workers.withdraw_hints(self.id)
         self.changed()
 
     def changed(self) -> None:
@@ -248,31 +266,64 @@ class Table:
 
     # Bots
 
+    @property
+    def asker(self) -> Asker:
+        """For whom do bots think here? For those who play, or else for those who look on."""
+        return Asker(max(self.present, key=lambda viewer: bool(self.present[viewer])).address, self.id)
+
+    @property
+    def bot_to_move(self) -> bool:
+        """Is it a bot's turn, and does anybody look? Nobody thinks for a table that no person watches."""
+        turn = self.match.turn if self.present and self.playable and not self.full else NOBODY
+        return turn >= 0 and self.seats[turn].player in BOTS
+
     def let_bot_think(self) -> None:
         """Start thinking, if it is a bot's turn and it does not think already."""
-        if not self.playable or self.match.turn < 0 or self.seats[self.match.turn].player not in BOTS:
-            return
-        if self._thinking is None or self._thinking.done():
+        if self.bot_to_move and (self._thinking is None or self._thinking.done()):
             self._thinking = asyncio.create_task(self._think())
 
     async def _think(self) -> None:
         """Let bots move as long as it is the turn of one; a little later than they could, so that people can follow."""
-        while self.playable and self.match.turn >= 0 and self.seats[self.match.turn].player in BOTS:
-            seat, ply = self.match.turn, self.match.ply
-            thought = self._workers.choose(self.game, self.seats[seat].player, self.match.view(seat))
-            move, _ = await asyncio.gather(thought, asyncio.sleep(self._pace if self.present else 0))
+        loop = asyncio.get_running_loop()
+        while self.bot_to_move:
+            seat, ply, begun = self.match.turn, self.match.ply, loop.time()
+            longer = loop.call_later(LONG, self._tell_all, "table.bot_thinking")
+            try:
+                move = await self._workers.choose(self.asker, self.game, self.seats[seat].player, self.match.view(seat))
+            except Withdrawn:  # everybody has left; perhaps somebody is back
+                continue
+            except NoAnswer:
+                self._tell_all("table.bot_again")
+                await asyncio.sleep(ASK_AGAIN)
+                continue
+            finally:
+                longer.cancel()
+            await asyncio.sleep(max(0, begun + self._pace - loop.time()) if self.present else 0)
             async with self.lock:
                 if ply == self.match.ply and self.seats[seat].player in BOTS:
                     await self._commit(self.match.propose(move))
 
-    async def advice(self, seats: set[int]) -> tuple[Advice, Row]:
+    def _tell_all(self, key: str) -> None:
+        """Tell everybody who looks a sentence."""
+        for viewer in self.present:
+            viewer.tell(key)
+
+    def unwatched(self) -> None:
+        """Nobody looks any more: bots wait until somebody does."""
+        self._workers.withdraw(self.id)
+
+    async def advice(self, viewer: Viewer) -> tuple[Advice, Row]:
         """Think about the position for the seat whose turn it is, as that seat sees it."""
-        if not self.playable or self.match.turn not in seats:
+        if not self.playable or self.match.turn not in viewer.seats:
             raise TableError("error.not_your_turn")
-        view = self.match.view(self.match.turn)
-        if self._advised[0] != to_bytes(view):
-            self._advised = (to_bytes(view), await self._workers.advise(self.game, view))
-        return self._advised[1], view
+        ply, view = self.match.ply, self.match.view(self.match.turn)
+        async with self._advising:
+            if ply != self.match.ply:
+                raise Withdrawn
+            if self._advised[0] != to_bytes(view):
+                asker = Asker(viewer.address, self.id)
+                self._advised = (to_bytes(view), await self._workers.advise(asker, self.game, view))
+            return self._advised[1], view
 
     def close(self) -> None:
         """Stop thinking."""

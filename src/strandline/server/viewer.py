@@ -16,6 +16,7 @@ from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
 from strandline.server.requests import carry_out
 from strandline.server.store import StoreFailed
+from strandline.server.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -91,6 +92,11 @@ class Viewer:
         """The seats of this viewer."""
         return self.table.present.get(self, set())
 
+    @property
+    def address(self) -> str:
+        """Where this viewer connects from."""
+        return self.connection.address
+
     async def run(self) -> None:
         """Say hello, then listen until it ends."""
         self.listening = asyncio.current_task()
@@ -120,6 +126,7 @@ class Viewer:
         self.call()
         if self.table.present[self]:
             self.table.seats_changed()
+        self.table.let_bot_think()
         return True
 
     def take_seats(self, key: str | None) -> None:
@@ -135,6 +142,8 @@ class Viewer:
                 task.cancel()
         if self.table.present.pop(self, None):
             self.table.seats_changed()
+        if not self.table.present:
+            self.table.unwatched()
 
     async def dismiss(self, code: int) -> None:
         """Send the viewer away."""
@@ -186,6 +195,11 @@ class Viewer:
     def answer(self, number: object, content: dict[str, Any], kind: str = "answer") -> None:
         """Answer a request."""
         self.answers.append(msgspec.json.encode({"is": kind, "n": number, **content}))
+        self.call()
+
+    def tell(self, key: str) -> None:
+        """Tell this viewer a sentence that nothing was asked for."""
+        self.answers.append(msgspec.json.encode({"is": "notice", "says": texts(self.language).say(key)}))
         self.call()
 
     # Listening

@@ -1,17 +1,18 @@
-"""Workers: processes of their own in which bots think, never in the event loop."""
+"""Workers: processes of their own in which bots think and pictures are drawn, never in the event loop."""
 
 from __future__ import annotations
 
-import asyncio
 import multiprocessing
 import os
 import secrets
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strandline.engine.row import from_bytes, to_bytes
+from strandline.server.pool import Asker, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,50 +25,81 @@ if TYPE_CHECKING:
 
 SLOW = ("lifeguard", "tide")  # bots that think long
 NICE = 5  # the table comes before the thinking
+HINTS = 3  # of one address that may be under way at once
+PAPERS = 4  # pictures and records of one address that may be under way at once; ten times as many in all
+WIDTH = 1200  # of a picture, in pixels
+
+
+class BroughtRecord(NamedTuple):
+    """What is kept of a record that somebody brought."""
+
+    game: str
+    options: dict[str, Any]
+    start: dict[str, Any] | None
+    players: tuple[str, ...]
+    seats: int
+    log: list[int]
 
 
 class Workers:
-    """A few worker processes that choose moves from what a seat may see."""
+    """Worker processes that choose moves from what a seat may see; each kind of work waits only for its own kind."""
 
     def __init__(self, folders: Sequence[Path], workers: int | None = None) -> None:
         self._folders = [str(folder) for folder in folders]
         mode = os.environ.get("STRANDLINE_RULES", "compiled")
-        self._slow = self._pool_of(workers or max(1, (os.cpu_count() or 2) - 1), mode)
-        self._quick = self._pool_of(1, mode)  # who need not think long never wait for those who do
-        self._solver: ProcessPoolExecutor | None = None  # who solves starts; most servers never need one
+        start, start_compiled = partial(self._start, mode), partial(self._start, "compiled")
+        self._slow = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start)
+        self._quick = Pool(1, start)  # who need not think long never wait for those who do
+        self._hints = Pool(1, start, at_once=HINTS, busy="error.too_many_hints")
+        self._papers = Pool(1, start, at_once=PAPERS, in_all=10 * PAPERS, busy="error.too_many_papers")
+        self._solver = Pool(1, start_compiled)
 
-    def _pool_of(self, workers: int, mode: str) -> ProcessPoolExecutor:
-        """Make a pool of so many processes."""
+    def _start(self, mode: str) -> ProcessPoolExecutor:
+        """Prepare a process, which starts when it is first asked something."""
         return ProcessPoolExecutor(
-            workers,
+            1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=prepare_worker,
             initargs=(self._folders, mode),
         )
 
-    async def choose(self, game: Game, bot: str, view: Row) -> int:
+    async def choose(self, asker: Asker, game: Game, bot: str, view: Row) -> int:
         """Let a bot choose a move; it is given the seat's view and nothing else."""
-        loop = asyncio.get_running_loop()
         pool = self._slow if bot in SLOW else self._quick
-        return await loop.run_in_executor(pool, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
+        return await pool.ask(asker, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
 
-    async def advise(self, game: Game, view: Row) -> Advice:
+    async def advise(self, asker: Asker, game: Game, view: Row) -> Advice:
         """Let a worker think about a position as its mover sees it."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._quick, think_about, game.slug, to_bytes(view), secrets.randbits(62))
+        return await self._hints.ask(asker, think_about, game.slug, to_bytes(view), secrets.randbits(62))
+
+    def withdraw_hints(self, table: str) -> None:
+        """The position of a table is not thought about any more, if that has not begun."""
+        self._hints.withdraw(table)
+
+    def withdraw(self, table: str) -> None:
+        """Nobody looks at a table: whatever has not begun for it need not."""
+        for pool in (self._slow, self._quick, self._hints):
+            pool.withdraw(table)
+
+    async def draw(self, address: str, document: str) -> bytes:
+        """Turn a drawing into a picture."""
+        return await self._papers.ask(Asker(address), turn_into_png, document)
+
+    async def read_record(self, address: str, text: str, language: str) -> BroughtRecord:
+        """Read a record that somebody brought, and check it."""
+        return await self._papers.ask(Asker(address), read_record, text, language)
 
     async def start(
-        self, game: Game, seats: int, options: dict[str, Any], wanted: str | dict[str, Any]
+        self, game: Game, seats: int, options: dict[str, Any], wanted: str | dict[str, Any], address: str = ""
     ) -> dict[str, Any] | None:
         """Choose a start, or one like another; in a worker that has compiled rules even where the server has none."""
-        self._solver = self._solver or self._pool_of(1, "compiled")
-        loop, seed = asyncio.get_running_loop(), secrets.token_hex(16)
-        return await loop.run_in_executor(self._solver, choose_start, game.slug, seats, options, wanted, seed)
+        seed = secrets.token_hex(16)
+        return await self._solver.ask(Asker(address), choose_start, game.slug, seats, options, wanted, seed)
 
     def close(self) -> None:
         """End all of them."""
-        for pool in filter(None, (self._slow, self._quick, self._solver)):
-            pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._slow, self._quick, self._hints, self._papers, self._solver):
+            pool.close()
 
 
 def prepare_worker(folders: list[str], mode: str) -> None:
@@ -122,3 +154,21 @@ def choose_start(
     values = game.options(options)
     kind = wanted if isinstance(wanted, str) else kind_of(game, seats, values, wanted)
     return chosen_start(game, seats, values, kind, seed)
+
+
+def turn_into_png(document: str) -> bytes:
+    """Turn a drawing into a picture, in a worker process."""
+    from strandline.engine.picture import png
+
+    return png(document, WIDTH)
+
+
+def read_record(text: str, language: str) -> BroughtRecord:
+    """Replay a record, in a worker process."""
+    from msgspec.structs import asdict
+
+    from strandline import api
+    from strandline.engine.record import Reader
+
+    match = Reader("record", text).match(api.game, language)
+    return BroughtRecord(match.game.slug, asdict(match.options), match.start, match.players, match.seats, match.log)

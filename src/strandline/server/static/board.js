@@ -67,7 +67,7 @@ export class Board {
     }
   }
 
-  /** Carry a copy above everything; the piece, and what lies on it, appears when it has landed. */
+  /** Carry a copy above everything; the piece and what lies on it appear when it lands. */
   glide(piece, [dx, dy]) {
     const around = [...piece.parentElement.children];
     const hidden = around.slice(around.indexOf(piece));
@@ -110,7 +110,7 @@ export class Board {
     this.changed();
   }
 
-  /** Show what would come of pointing here; how a thing would be turned, a last step, is seen already. */
+  /** Show what would come of pointing here, and how a thing would be turned. */
   foresee(name) {
     const way = this.next(this.path).has((this.over = name)) ? [...this.path, name] : this.path;
     const spins = this.all("spin").map(nameOf);
@@ -135,7 +135,7 @@ export class Board {
     this.foresee(this.over);
   }
 
-  /** While the move is on its way its path stays selected, and nothing else can be. */
+  /** While the move is on its way its path stays selected. */
   async send(move) {
     const { moves, ply } = this;
     Object.assign(this, { moves: [], sending: true });

@@ -5,7 +5,7 @@ const LATEST = 10_000;
 const FINAL = [4003, 4004]; // wrong key, no such table
 
 export class Line {
-  /** hello() gives the greeting, heard(state) takes each state, changed(open, code) hears of the line. */
+  /** hello() gives the greeting; heard(state), told(notice), changed(open, code) hear what comes. */
   constructor(path, doors) {
     this.address = location.origin.replace("http", "ws") + path;
     Object.assign(this, doors, { asked: new Map(), number: 0, wait: SOON, ready: false });
@@ -37,9 +37,10 @@ export class Line {
       this.heard(message);
       if (!this.ready) this.resume(message.all.ply);
     }
+    if (message.is === "notice") this.told(message.says);
     const waiting = this.asked.get(message.n);
     this.asked.delete(message.n);
-    // A move that was sent twice may be refused because it has been played.
+    // A move sent twice may be refused because it was played.
     waiting?.answer(waiting.sent > 1 && waiting.message.ply ? { ok: true } : message);
   }
 

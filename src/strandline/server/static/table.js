@@ -13,14 +13,16 @@ let [own, invite = kept?.invite] = location.hash.slice(1).split("i."); // #key o
 let key = own || kept?.key;
 let live; // the newest frame, with all parts
 let you; // what only the holder of the key is told
-let past; // the earlier frame that is being looked at
+let past; // the earlier frame looked at
 let shown; // the frame on the board
-let lifted; // the seat for which the curtain was lifted
+let lifted; // the seat whose curtain is up
 
+const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
 const line = new Line(`/live/${table}`, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1 }),
   heard: take,
+  told: tell,
   changed(open, code) {
     page.offline.hidden = open;
     page.offline.textContent = say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline");
@@ -29,9 +31,8 @@ const line = new Line(`/live/${table}`, {
 
 const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
-const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 
-/** Ask the table; its answer is told near the board, and what that speaks of is marked. */
+/** Ask the table; its answer is told, and what that speaks of is marked. */
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
@@ -47,7 +48,7 @@ function take({ all: frame, you: yours }) {
   if (key && !invite) keep();
   log(frame.log);
   if (before?.ply !== live.ply) announce(frame.log, before);
-  if (frame.pause && !past) look(frame.pause.count, frame.pause.text); // chance has cleared the board
+  if (frame.pause && !past) look(frame.pause.count, frame.pause.text);
   else if (!past && !curtain()) show(live, before && frame.glides);
   panels();
 }
@@ -91,7 +92,7 @@ function choose(moves) {
 
 let wanted = null;
 
-/** Show an earlier position; while one is on its way only the newest wish counts. */
+/** Show an earlier position; of several wishes the newest counts. */
 async function look(count, sentence = "") {
   const busy = wanted !== null;
   wanted = count;
@@ -120,20 +121,22 @@ function between(frame) {
 /** Is the board hidden until the next person is ready? */
 const curtain = () => you.curtain && !past && lifted !== live.turn;
 
-const standing = []; // the lines of moves that were not taken back
+const standing = []; // the lines of moves that stand, by number
 let lines = 0;
-let list = page.log; // where the next line goes
+let list = page.log;
 
 function log(entries) {
   for (const entry of entries.filter(({ n }) => n >= lines)) {
+    if (entry.n > lines) page.log.replaceChildren(make("li", {}, say("earlier", { count: entry.n })));
     const number = make("button", { ariaLabel: say("show_move", entry) }, entry.count);
     const item = make("li", { at: entry.at }, number, make("span", {}, ...linked(entry.text, game)));
     if (entry.folds) list = fold(entry.folds);
     else if (!entry.folded) list = page.log;
     list.append(item);
-    lines++;
-    if (entry.undo) standing.pop().classList.add("undone");
-    else standing.push(item);
+    lines = entry.n + 1;
+    standing[entry.count]?.classList.add("undone");
+    standing.length = entry.count;
+    if (!entry.undo) standing[entry.count - 1] = item;
   }
   page.log.scrollTop = page.log.scrollHeight;
 }
@@ -200,8 +203,8 @@ const presses = {
   leave: ({ target }) => target.value && ask({ do: "leave", seat: Number(target.value), bot: "greedy" }),
   log: ({ target }) => target.matches("button") && look(Number(target.textContent)),
   async rematch() {
-    const answer = await ask({ do: "rematch" });
-    if (answer.ok) location.assign(`/t/${answer.table}#${key}`);
+    const { ok, table: next } = await ask({ do: "rematch" });
+    if (ok) location.assign(`/t/${next}#${key}`);
   },
   lift() {
     lifted = live.turn;
@@ -231,7 +234,7 @@ page.sit.onsubmit = (event) => {
 for (const button of all(".copy"))
   button.onclick = () => {
     button.parentElement.querySelector("input").select();
-    document.execCommand("copy"); // the newer way needs TLS
+    document.execCommand("copy");
     button.textContent = say("copied");
   };
 for (const other of all(".languages a")) other.onclick = () => (other.hash = location.hash);

@@ -17,7 +17,7 @@ export function make(tag, facts, ...children) {
   return element;
 }
 
-/** Make each rule in a sentence a link, to a new tab: a match may be going on in this one. */
+/** Make each rule in a sentence a link to a new tab: a match may go on in this one. */
 export function linked(sentence, game) {
   return sentence.split(RULE).map((piece, index) =>
     index % 2 ? make("a", { href: `/rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
@@ -34,7 +34,7 @@ export function remember(table, facts) {
   localStorage.setItem(STORE, JSON.stringify(tables));
 }
 
-/** The name that was used last; one that is given is used from now on. */
+/** The name used last; one that is given is used from now on. */
 export function ownName(given) {
   if (given) localStorage.setItem("strandline.name", given);
   return given || localStorage.getItem("strandline.name") || "";

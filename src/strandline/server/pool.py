@@ -1,0 +1,182 @@
+"""A pool of worker processes: a fair queue before it, and a new process for one that was killed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from strandline.engine.errors import StrandlineError
+from strandline.server.texts import TEXTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import ProcessPoolExecutor
+
+TRIES = 3  # processes that may die over one question
+REMEMBERED = 10_000  # addresses and tables whose last turn is remembered
+
+log = logging.getLogger("strandline.server")
+T = TypeVar("T")
+
+
+class Asker(NamedTuple):
+    """For whom a question is asked: whoever asks from one address shares its turns, and its tables share them again."""
+
+    address: str
+    table: str = ""
+
+
+class Withdrawn(Exception):
+    """Nobody needs the answer any more."""
+
+
+class NoAnswer(StrandlineError):
+    """There is no answer now; its sentence is among the server's texts."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key, home=TEXTS)
+
+
+class Worker:
+    """One process, started when it is first needed, and a new one where it was killed."""
+
+    def __init__(self, start: Callable[[], ProcessPoolExecutor]) -> None:
+        self._start = start
+        self._process = start()
+
+    async def answer(self, job: Callable[..., T], *args: Any) -> T:
+        """Have a question answered; one whose process dies is asked again."""
+        loop = asyncio.get_running_loop()
+        for _ in range(TRIES):
+            with contextlib.suppress(BrokenProcessPool):
+                return await loop.run_in_executor(self._process, job, *args)
+            log.warning("a worker process has died and is replaced")
+            self.end(wait=False)
+            self._process = self._start()
+        raise NoAnswer("error.no_answer")
+
+    def end(self, *, wait: bool = True) -> None:
+        """End the process when it has answered."""
+        self._process.shutdown(wait=wait, cancel_futures=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Somebody who waits for a worker."""
+
+    asker: Asker
+    turn: asyncio.Future[Worker]
+
+
+class Pool:
+    """A few workers. Of all who wait, whoever had a turn longest ago is next: first among addresses, then tables."""
+
+    def __init__(
+        self,
+        size: int,
+        start: Callable[[], ProcessPoolExecutor],
+        *,
+        at_once: int = 0,  # questions of one address that may be under way; 0: any number
+        in_all: int = 0,  # … and of all addresses
+        busy: str = "",  # the sentence for whoever asks for more
+    ) -> None:
+        self._workers = [Worker(start) for _ in range(size)]
+        self._idle = list(self._workers)
+        self._waiting: list[Question] = []
+        self._under_way: dict[str, int] = {}  # by address: questions that wait or are being answered
+        self._turns: dict[str | Asker, int] = {}  # the number of the last turn of an address, or of a table
+        self._turn = 0
+        self._at_once, self._in_all, self._busy = at_once, in_all, busy
+
+    async def ask(self, asker: Asker, job: Callable[..., T], *args: Any) -> T:
+        """Have a question answered when it is its turn; it can be withdrawn until then."""
+        self._check(asker.address)
+        self._under_way[asker.address] = self._under_way.get(asker.address, 0) + 1
+        try:
+            worker = await self._wait(asker)
+        except BaseException:
+            self._finish(asker)
+            raise
+        # A worker that has begun goes on whoever leaves meanwhile, and is busy until it has finished.
+        return await asyncio.shield(asyncio.ensure_future(self._answer(worker, asker, job, *args)))
+
+    def withdraw(self, table: str) -> None:
+        """Forget the questions of a table that no worker has begun with."""
+        for question in [one for one in self._waiting if one.asker.table == table]:
+            self._waiting.remove(question)
+            if not question.turn.done():
+                question.turn.set_exception(Withdrawn())
+
+    def close(self) -> None:
+        """End all workers."""
+        for question in self._waiting:
+            question.turn.cancel()
+        self._waiting.clear()
+        self._idle.clear()
+        for worker in self._workers:
+            worker.end()
+
+    def _check(self, address: str) -> None:
+        """Refuse whoever has enough under way."""
+        too_many = self._at_once and self._under_way.get(address, 0) >= self._at_once
+        if too_many or (self._in_all and sum(self._under_way.values()) >= self._in_all):
+            raise NoAnswer(self._busy)
+
+    async def _wait(self, asker: Asker) -> Worker:
+        """Wait for a worker."""
+        question = Question(asker, asyncio.get_running_loop().create_future())
+        self._waiting.append(question)
+        self._serve()
+        try:
+            return await question.turn
+        except asyncio.CancelledError:
+            if question in self._waiting:
+                self._waiting.remove(question)
+            elif not question.turn.cancelled():  # it got its worker in the moment in which it was given up
+                self._release(question.turn.result())
+            raise
+
+    async def _answer(self, worker: Worker, asker: Asker, job: Callable[..., T], *args: Any) -> T:
+        """Let a worker answer, and give it to the next one then."""
+        try:
+            return await worker.answer(job, *args)
+        finally:
+            self._finish(asker)
+            self._release(worker)
+
+    def _finish(self, asker: Asker) -> None:
+        """Count a question as not under way any more."""
+        self._under_way[asker.address] -= 1
+        if not self._under_way[asker.address]:
+            del self._under_way[asker.address]
+
+    def _release(self, worker: Worker) -> None:
+        """Take a worker back."""
+        self._idle.append(worker)
+        self._serve()
+
+    def _serve(self) -> None:
+        """Give idle workers to those who wait."""
+        while self._idle and self._waiting:
+            question = min(self._waiting, key=self._last_turn)  # of equals, whoever came first
+            self._waiting.remove(question)
+            if not question.turn.done():  # given up a moment ago
+                self._note_turn(question.asker)
+                question.turn.set_result(self._idle.pop())
+
+    def _last_turn(self, question: Question) -> tuple[int, int]:
+        """When was the last turn of this address, and of this table?"""
+        return self._turns.get(question.asker.address, 0), self._turns.get(question.asker, 0)
+
+    def _note_turn(self, asker: Asker) -> None:
+        """Remember a turn; of those remembered the oldest are forgotten."""
+        self._turn += 1
+        for one in (asker.address, asker):
+            self._turns.pop(one, None)
+            self._turns[one] = self._turn
+        while len(self._turns) > REMEMBERED:
+            del self._turns[next(iter(self._turns))]
