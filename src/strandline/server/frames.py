@@ -42,6 +42,8 @@ class Frames:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._version = NOBODY  # of the table, that the following were made of
+        self._shared: dict[tuple[int, Eyes], bytes] = {}  # for those who saw the drawing before
         self._ply = NOBODY  # that the following were made of
         self._changes: dict[tuple[int, Eyes], bytes] = {}  # by how much of the log is known
         self._scenes: dict[Eyes, bytes] = {}
@@ -64,6 +66,14 @@ class Frames:
 
     def _everything(self, known: int, eyes: Eyes) -> bytes:
         """Write what all viewers with these eyes are sent who know the log up to `known`."""
+        if self._version != self._table.version:
+            self._version = self._table.version
+            self._shared.clear()
+        shared = self._shared.get((known, eyes))
+        return self._put_together(known, eyes) if shared is None else shared
+
+    def _put_together(self, known: int, eyes: Eyes) -> bytes:
+        """Put a frame together from what changes with moves and what changes with seats."""
         ply = self._table.match.ply
         if self._ply != ply:
             self._ply = ply
@@ -78,14 +88,16 @@ class Frames:
         changes = self._changes.get((known, eyes)) or encode(self._changed(known, drawn, eyes))
         if drawn is not None or known == NOBODY:  # nothing else is kept: whoever comes back may know anything
             self._changes[known, eyes] = changes
-        scene = () if drawn is not None else (b",", self._scene(eyes)[1:-1])
-        return b"".join((now[:-1], b",", changes[1:-1], *scene, b"}"))
+        if drawn is None:
+            return b"".join((now[:-1], b",", changes[1:-1], b",", self._scene(eyes)[1:]))
+        self._shared[known, eyes] = now[:-1] + b"," + changes[1:]
+        return self._shared[known, eyes]
 
     def _changed(self, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
         """Put together what has happened since an entry of the log, and since a drawing that was seen then."""
         table, match, (seat, language) = self._table, self._table.match, eyes
         state = table.game.shown_to(match.state, seat)
-        news = {
+        content = {
             "ply": match.ply,
             "count": match.count,
             "frame": table.game.draw.frame(state, seat),
@@ -94,7 +106,12 @@ class Frames:
             "glides": glides_since(match, known, seat) if known >= 0 else [],
             "pause": pause_since(match, known, seat, language) if known >= 0 else None,
         }
-        return news if drawn is None else news | self._parts_since(drawn, eyes)
+        if drawn is not None:
+            parts = self._parts(eyes)
+            content["parts"] = {name: raw(part) for name, part in parts.items() if drawn.parts.get(name) != part}
+            if drawn.parts.keys() != parts.keys():
+                content["order"] = list(parts)
+        return content
 
     def _parts(self, eyes: Eyes) -> dict[str, str]:
         """Draw the position for some eyes, once."""
@@ -102,12 +119,6 @@ class Frames:
         if eyes not in self._drawings:
             self._drawings[eyes] = Drawing(match.ply, draw(self._table, match.count, *eyes))
         return self._drawings[eyes].parts
-
-    def _parts_since(self, before: Drawing, eyes: Eyes) -> dict[str, Any]:
-        """Give the parts of the drawing that have changed."""
-        parts = self._parts(eyes)
-        changed = {name: raw(part) for name, part in parts.items() if before.parts.get(name) != part}
-        return {"parts": changed} | ({"order": list(parts)} if before.parts.keys() != parts.keys() else {})
 
     def _scene(self, eyes: Eyes) -> bytes:
         """Write the drawing as a whole."""

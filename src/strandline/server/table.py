@@ -274,8 +274,10 @@ class Table:
     @property
     def bot_to_move(self) -> bool:
         """Is it a bot's turn, and does anybody look? Nobody thinks for a table that no person watches."""
-        turn = self.match.turn if self.present and self.playable and not self.full else NOBODY
-        return turn >= 0 and self.seats[turn].player in BOTS
+        turn = self.match.turn
+        if turn < 0 or self.seats[turn].player not in BOTS:
+            return False
+        return bool(self.present) and self.playable and not self.full
 
     def let_bot_think(self) -> None:
         """Start thinking, if it is a bot's turn and it does not think already."""
