@@ -20,6 +20,7 @@ from strandline.bots import solve, starts
 from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import seeded
 from strandline.engine.row import copy_of
+from strandline.engine.turns import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,10 +154,8 @@ def test_where_all_moves_lose_the_best_leaves_the_fewest_winning_replies(solver:
 
 def winning_replies(match: sl.Match, move: int) -> int:
     """How many replies refute a move? Where it ends the round at once, as many as can be."""
-    match.play(move)
-    count = Solver(GAME).game.MAX_MOVES if match.over else len(Solver(GAME).solve(match.state).winning)
-    match.undo()
-    return count
+    after = GAME.after(match.state, move)
+    return Solver(GAME).game.MAX_MOVES if after.turn == OVER else len(Solver(GAME).solve(after).winning)
 
 
 def test_when_the_limit_is_reached_the_value_is_unknown() -> None:
