@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from functools import cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -92,15 +91,6 @@ def __getattr__(name: str) -> Any:
 
     globals()[name] = Locator
     return Locator
-
-
-def compile_errors() -> tuple[type[Exception], ...]:
-    """Name what Numba raises where a rule does not compile; nothing where no rule is compiled."""
-    if "numba" not in sys.modules:
-        return ()
-    from numba.core.errors import NumbaError
-
-    return (NumbaError,)
 
 
 def generic(name: str) -> Callable[[Function], Function]:
