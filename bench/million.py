@@ -51,6 +51,7 @@ def play_greedily(game: Game, count: int) -> None:
     from strandline.bots import BOTS
     from strandline.engine.chance import seeded
     from strandline.engine.contract import CHANCE, OVER
+    from strandline.engine.row import copy_of
 
     tables = [(seats, options) for options in game.option_sets() for seats in game.rules.SEATS]
     started, plies = time.perf_counter(), 0
@@ -58,8 +59,9 @@ def play_greedily(game: Game, count: int) -> None:
         seats, options = tables[number % len(tables)]
         state, random = game.start(seats, game.options(options)), seeded(number)
         while state.turn != OVER:
-            chance = state.turn == CHANCE
-            seen = state if chance else game.seen_by(state, state.turn)
+            chance, seen = state.turn == CHANCE, copy_of(state)
+            if game.view is not None and not chance:
+                game.view.hide(seen, state.turn)
             game.rules.play(state, game.rules.sample(state, random) if chance else BOTS["greedy"](game, seen, random))
             plies += 1
     seconds = time.perf_counter() - started

@@ -139,7 +139,7 @@ def test_rules_of_a_state_only_look(slug: str) -> None:
         game.words.board(state, texts, -1)
         for seat in range(match.seats):
             game.evaluate.evaluate(state, seat)
-            seen = game.seen_by(state, seat)
+            seen = match.seen_by(state, seat)
             seen.turn = OVER
         assert to_bytes(state) == before
 
@@ -199,7 +199,7 @@ def test_bots_of_every_level_choose_legal_moves(slug: str, level: str) -> None:
         moves = [count for count in range(match.count) if match.turn_at(count) >= 0]
         for count in (moves[0], moves[-1]):
             state = match.state_at(count)
-            view = game.seen_by(state, match.turn_at(count))
+            view = match.seen_by(state, match.turn_at(count))
             assert BOTS[level](game, view, seeded(count)) in listed(match, state)
 
 

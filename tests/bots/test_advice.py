@@ -132,7 +132,7 @@ def test_advice_in_the_middle_of_any_match(slug: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(levels, "POSITIONS", 2000)
     whole = random_match(slug, 5)
     turns = [count for count in range(len(whole.played)) if whole.turn_at(count) >= 0]
-    view = whole.game.seen_by(whole.state_at(turns[len(turns) // 2]), whole.turn_at(turns[len(turns) // 2]))
+    view = whole.seen_by(whole.state_at(turns[len(turns) // 2]), whole.turn_at(turns[len(turns) // 2]))
     found = advise(whole.game, view, seeded(1))
     assert found == advise(whole.game, view, seeded(1)), "the same seed, the same advice"
     into = whole.game.buffer()

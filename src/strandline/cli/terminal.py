@@ -148,7 +148,7 @@ class TerminalMatch:
 
     def seen(self, state: Row) -> Row:
         """Give a position as those at the keyboard may see it."""
-        return state if self.eyes is None else self.match.game.shown_to(state, self.eyes)
+        return state if self.eyes is None else self.match.shown_to(state, self.eyes)
 
     def move_in_words(self, index: int) -> str:
         """Put a move into words, if those at the keyboard may know it."""
@@ -193,7 +193,7 @@ class TerminalMatch:
     def spelled(self, index: int) -> str:
         """Write a move in notation, if those at the keyboard may know it."""
         entry = self.match.standing(index)
-        known = self.eyes is None or self.match.game.known_to(entry.before, entry.move, self.eyes)
+        known = self.eyes is None or self.match.known_to(entry.before, entry.move, self.eyes)
         return self.match.game.spelled[entry.move] if known else "?"
 
     def points(self, count: int) -> list[int]:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from html import escape
 from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strandline.engine.row import Row
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:
@@ -73,3 +79,8 @@ def grain(name: str, size: int, fine: int, coarse: int, seed: int) -> str:
         for number, (count, role) in enumerate(((fine, "grain"), (coarse, "grain coarse")))
     ]
     return tag("pattern", *grains, id=name, width=size, height=size, patternUnits="userSpaceOnUse")
+
+
+def whole_frame(width: float, height: float) -> Callable[[Row, int], tuple[float, ...]]:
+    """Make the `frame` of a game that always shows the whole of its drawing."""
+    return lambda state, seat: (0, 0, width, height)  # noqa: ARG005

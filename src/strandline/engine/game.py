@@ -20,6 +20,7 @@ import numpy as np
 from strandline.engine import defaults
 from strandline.engine.checks import check_rooms, check_texts
 from strandline.engine.contract import OPTIONAL, OPTIONAL_ROOMS, ROOMS, offers
+from strandline.engine.elements import whole_frame
 from strandline.engine.errors import BadComponents, BadGame, BadOptions, StrandlineError
 from strandline.engine.ledger import Ledger, load_ledger
 from strandline.engine.row import copy_of
@@ -29,7 +30,7 @@ from strandline.engine.texts import LANGUAGES, Texts
 from strandline.engine.texts import load as load_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from types import ModuleType
 
     from strandline.engine.contract import Draw, Evaluate, Notation, Rules, Solve, View, Words
@@ -68,15 +69,11 @@ class Game:
         """The languages that the game speaks: English at least."""
         return tuple(name for name in LANGUAGES if (self.folder / "texts" / f"{name}.toml").exists())
 
-    def texts(self, language: str) -> Texts:
-        """Give the game's texts in one language; in English where it does not speak that one."""
-        return self._texts[language]
-
     @cached_property
-    def _texts(self) -> dict[str, Texts]:
-        """The game's texts by language."""
+    def texts(self) -> Callable[[str], Texts]:
+        """Give the game's texts in one language; in English where it does not speak that one."""
         spoken = {language: load_texts(self.folder / "texts", language) for language in self.languages}
-        return {language: spoken.get(language, spoken["en"]) for language in LANGUAGES}
+        return {language: spoken.get(language, spoken["en"]) for language in LANGUAGES}.__getitem__
 
     @cached_property
     def personal(self) -> bool:
@@ -169,21 +166,6 @@ class Game:
         """Tell what a legal move would do."""
         return self.words.tell(state, move, self.after(state, move), self.texts(language))
 
-    def seen_by(self, state: Row, seat: int) -> Row:
-        """Give the view of a seat: an own copy with nothing in it that the seat may not know."""
-        seen = copy_of(state)
-        if self.view is not None:
-            self.view.hide(seen, seat)
-        return seen
-
-    def shown_to(self, state: Row, seat: int) -> Row:
-        """Give the view of a seat to look at only: where nothing is secret, the row itself."""
-        return state if self.view is None else self.seen_by(state, seat)
-
-    def known_to(self, state: Row, move: int, seat: int) -> bool:
-        """May this seat know that this move was made?"""
-        return self.view is None or self.view.knows(state, move, seat)
-
     def buffer(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Make room for a list of moves."""
         return np.zeros(self.rules.MOVES, np.int32)
@@ -271,7 +253,6 @@ def furnished(room: str, module: ModuleType | None) -> Any:
     if module is None:
         return defaults if room == "evaluate" else None
     parts = {name: getattr(defaults, name) for name in OPTIONAL if hasattr(defaults, name)}
-    size = (0, 0, *getattr(module, "SIZE", defaults.SIZE))
-    parts["frame"] = lambda state, seat: size  # noqa: ARG005
+    parts["frame"] = whole_frame(*getattr(module, "SIZE", defaults.SIZE))
     missing = {name: parts[name] for name in offers(room) if not hasattr(module, name)}
     return SimpleNamespace(**vars(module), **missing) if missing else module

@@ -10,7 +10,7 @@ import numpy as np
 
 from strandline.engine.errors import BadMove, CannotUndo, IllegalMove
 from strandline.engine.picture import svg
-from strandline.engine.row import to_bytes
+from strandline.engine.row import copy_of, to_bytes
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import CHANCE, NOBODY, OVER, turn_name
 
@@ -133,7 +133,22 @@ class Match:
 
     def view(self, seat: int) -> Row:
         """Give the position as this seat may know it."""
-        return self.game.seen_by(self.state, seat)
+        return self.seen_by(self.state, seat)
+
+    def seen_by(self, state: Row, seat: int) -> Row:
+        """Give a position as a seat may know it: an own copy with nothing in it that is secret from that seat."""
+        seen = copy_of(state)
+        if self.game.view is not None:
+            self.game.view.hide(seen, seat)
+        return seen
+
+    def shown_to(self, state: Row, seat: int) -> Row:
+        """Give a position as a seat may know it to look at only: where nothing is secret, the row itself."""
+        return state if self.game.view is None else self.seen_by(state, seat)
+
+    def known_to(self, state: Row, move: int, seat: int) -> bool:
+        """May this seat know that this move was made?"""
+        return self.game.view is None or self.game.view.knows(state, move, seat)
 
     def has_secret(self, seat: int) -> bool:
         """Does this seat know anything now that a spectator does not?"""
@@ -142,7 +157,7 @@ class Match:
     def tell(self, entry: Entry, language: str, seat: int) -> str | None:
         """Tell in words the move of an entry; None where this seat may not know it."""
         before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
-        if not self.game.known_to(before, entry.move, seat):
+        if not self.known_to(before, entry.move, seat):
             return None
         return self.game.words.tell(before, entry.move, after, self.game.texts(language))
 
@@ -150,7 +165,7 @@ class Match:
 
     def legal_numbers(self) -> list[int]:
         """List the legal moves, or the outcomes of chance, as numbers."""
-        into = self.game.buffer()
+        into = np.empty(self.game.rules.MOVES, np.int32)
         count = self.game.rules.moves(self.state, into)
         legal: list[int] = into[:count].tolist()
         return legal
@@ -196,7 +211,8 @@ class Match:
 
     def _following(self, state: Row, turn: int, number: int, count: int) -> Entry:
         """Make the entry of a move that is known to be legal."""
-        after = self.game.after(state, number)
+        after = copy_of(state)
+        self.game.rules.play(after, number)
         return Entry(number, turn, state, after, after.turn, count + 1)
 
     def _chance(self, state: Row, turn: int, ply: int, count: int, dice: Dice | None = None) -> list[Entry]:

@@ -22,6 +22,10 @@ RULES_OF: dict[np.dtype[Any], ModuleType | Any] = {}
 """The rules that rows of a dtype are played by; `register` fills it."""
 
 
+TRIED: set[str] = set()
+"""The folders of the cache that can be written to."""
+
+
 @cache
 def compiled() -> bool:
     """Are rules compiled in this process? Settled once, by $STRANDLINE_RULES, when the first rule is read."""
@@ -47,15 +51,21 @@ def compile_lazily(function: Function, *, inline: bool) -> Function:
         return function
     import numba
 
-    folder = cache_folder(Path(function.__code__.co_filename).parent)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadOptions("settings.cache", folder=folder, reason=error.strerror) from error
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = place_for_code(str(Path(function.__code__.co_filename).parent))
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.Locator"
     # Rules are many small functions: inlined, they run at 1.08 of the speed of a C twin, and at 0.92 as calls.
     return numba.njit(cache=True, nogil=True, forceinline=inline)(function)  # type: ignore[no-any-return]
+
+
+@cache
+def place_for_code(folder: str) -> str:
+    """Make the place for what is compiled from a folder."""
+    place = cache_folder(Path(folder))
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadOptions("settings.cache", folder=place, reason=error.strerror) from error
+    return str(place)
 
 
 def specialise(function: Function, *arguments: Any) -> Function:
@@ -74,14 +84,20 @@ def __getattr__(name: str) -> Any:
     """Make the `Locator` when Numba asks for it: without compiled rules Numba is not even imported."""
     if name != "Locator":
         raise AttributeError(name)
+    from numba import config
     from numba.core.caching import UserProvidedCacheLocator
 
     class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
         """Finds compiled code by what its sources mean, which the folder says: no time stamp counts, and no line."""
 
         def __init__(self, function: Any, file: str) -> None:
-            super().__init__(function, file)
-            self._cache_path: str = str(Path(self._cache_path).parent / function.__module__)
+            self._py_file, self._lineno = file, function.__code__.co_firstlineno
+            self._cache_path = f"{config.CACHE_DIR}{os.sep}{function.__module__}"
+
+        def ensure_cache_path(self) -> None:
+            if self._cache_path not in TRIED:  # once a module, not once a rule
+                super().ensure_cache_path()
+                TRIED.add(self._cache_path)
 
         def get_source_stamp(self) -> str:
             return ""

@@ -78,6 +78,7 @@ def meanings(root: Path, paths: Iterable[Path]) -> list[str]:
     return [f"{path.relative_to(root).as_posix()} {meaning(path)}" for path in sorted(paths)]
 
 
+@cache
 def home_of(folder: Path) -> Path:
     """Find the folder of the game that a room of it belongs to; what belongs to no game is its own home."""
     return next((home for home in (folder, *folder.parents) if (home / "RULES.md").exists()), folder)
@@ -87,6 +88,8 @@ def compiled_sources(home: Path) -> list[Path]:
     """List the files that a folder's compiled code can depend on."""
     if home == ENGINE:
         return [home / f"{name}.py" for name in FOUNDATION]
+    if home == BOARD:
+        return list(home.glob("*.py"))
     if not (home / "RULES.md").exists():  # not a game: whatever declares rules or rows
         return [path for path in home.glob("*.py") if b"strandline.engine.r" in path.read_bytes()]
     return [path for path in home.rglob("*.py") if path.relative_to(home).parts[0].removesuffix(".py") not in TOLD]
@@ -122,7 +125,7 @@ def foundation() -> str:
     """Hash what all compiled code stands on: engine, geometry, interpreter, compiler, and its settings."""
     return digest([
         fingerprint(ENGINE),
-        *meanings(BOARD, BOARD.glob("*.py")),
+        fingerprint(BOARD),
         sys.implementation.cache_tag or "",
         *(f"{name} {version(name)}" for name in ("numpy", "numba", "llvmlite")),
         os.environ.get("NUMBA_BOUNDSCHECK", "0"),
@@ -137,6 +140,7 @@ def cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "strandline"
 
 
+@cache
 def cache_folder(folder: Path) -> Path:
     """Say where the code compiled from this folder lies; other sources or data, another place."""
     return cache_root() / foundation() / f"{home_of(folder).name}-{fingerprint(folder)}"

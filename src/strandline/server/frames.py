@@ -96,7 +96,7 @@ class Frames:
     def _changed(self, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
         """Put together what has happened since an entry of the log, and since a drawing that was seen then."""
         table, match, (seat, language) = self._table, self._table.match, eyes
-        state = table.game.shown_to(match.state, seat)
+        state = table.match.shown_to(match.state, seat)
         content = {
             "ply": match.ply,
             "count": match.count,
@@ -124,7 +124,7 @@ class Frames:
         """Write the drawing as a whole."""
         if eyes not in self._scenes:
             table, parts = self._table, self._parts(eyes)
-            state = table.game.shown_to(table.match.state, eyes[0])
+            state = table.match.shown_to(table.match.state, eyes[0])
             self._scenes[eyes] = encode(whole(table, state, parts, *eyes))
         return self._scenes[eyes]
 
@@ -159,7 +159,7 @@ def viewpoint(table: Table, seats: set[int]) -> int:
 def draw(table: Table, count: int, seat: int, language: str) -> dict[str, str]:
     """Draw the position after so many moves as a seat sees it, part by part."""
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
-    return table.game.draw.pieces(table.game.shown_to(state, seat), table.game.texts(language), last, seat)
+    return table.game.draw.pieces(table.match.shown_to(state, seat), table.game.texts(language), last, seat)
 
 
 # Many tables have the same to show.
@@ -192,7 +192,7 @@ def your_part(table: Table, seats: set[int], key: str | None, language: str, *, 
 def earlier_position(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
     """Show the position after so many moves, whole."""
     parts = draw(table, count, seat, language)
-    match, state = table.match, table.game.shown_to(table.match.state_at(count), seat)
+    match, state = table.match, table.match.shown_to(table.match.state_at(count), seat)
     return {
         "ply": match.ply,
         "count": count,
@@ -253,7 +253,7 @@ def entry_in_words(match: Match, number: int, seat: int, language: str) -> dict[
 def glides(match: Match, entry: Entry, seat: int) -> tuple[tuple[str, str], ...]:
     """Say which pieces go where by an entry of the log; what is taken back goes the other way."""
     before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
-    if entry.seat == CHANCE or not match.game.known_to(before, entry.move, seat):
+    if entry.seat == CHANCE or not match.known_to(before, entry.move, seat):
         return ()
     pairs = match.game.draw.glides(before, entry.move, after)
     return tuple((end, start) for start, end in pairs) if entry.undo else pairs

@@ -147,7 +147,7 @@ async def table_page(request: Request) -> Response:
         return message(request, error, 404)
     language = language_of(request)
     parts = draw(table, table.match.count, NOBODY, language)
-    state = table.game.seen_by(table.match.state, NOBODY)
+    state = table.match.seen_by(table.match.state, NOBODY)
     return render(
         request,
         "table.html",
@@ -298,7 +298,7 @@ async def picture_file(request: Request) -> Response:
             raise TableError("error.no_page")
         table = await room.table(request.path_params["table"])
         count = picture_count(request, table)
-        state = table.game.seen_by(table.match.state_at(count), NOBODY)
+        state = table.match.seen_by(table.match.state_at(count), NOBODY)
         last = table.match.standing(count - 1).move if count else -1
         drawn = await room.pictures.give(address_of(request), table.game, state, last, language_of(request), kind)
     except TooManyPictures as error:

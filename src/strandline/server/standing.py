@@ -120,7 +120,7 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
 def sheet(table: Table, language: str) -> dict[str, Any]:
     """Give the score sheet with the names of its lines, as a spectator may know it."""
     lines = [table.game.texts(language).say(f"sheet.{line}") for line in table.game.rules.SHEET]
-    return {"lines": lines, "cells": table.match.cells(table.game.shown_to(table.match.state, NOBODY))}
+    return {"lines": lines, "cells": table.match.cells(table.match.shown_to(table.match.state, NOBODY))}
 
 
 # For the holder of seats, and for the list in the lobby

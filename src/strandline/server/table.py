@@ -135,7 +135,7 @@ class Table:
     def secretive(self) -> bool:
         """Was anything done so far that a spectator may not know?"""
         moves = (entry for entry in self.match.entries if not entry.undo)
-        return any(not self.game.known_to(entry.before, entry.move, NOBODY) for entry in moves)
+        return any(not self.match.known_to(entry.before, entry.move, NOBODY) for entry in moves)
 
     # Moves
 

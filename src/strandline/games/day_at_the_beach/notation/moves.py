@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from strandline.games.day_at_the_beach.rules.tables import MOVES, PATTERNS, Move, cell_and_turn
 
@@ -42,7 +43,10 @@ def path(move: int) -> tuple[str, ...]:
     return () if move < Move.TURN_UP else (f"{DECK_NAME[deck_of(move - Move.TURN_UP)]} deck",)
 
 
-NUMBER = {in_any_order(spell(move)): move for move in range(MOVES)}
+@cache
+def numbers() -> dict[str, int]:
+    """List the number of every text; not while the game is loaded, because it asks a compiled rule."""
+    return {in_any_order(spell(move)): move for move in range(MOVES)}
 
 
 def parse(text: str) -> int:
@@ -51,7 +55,7 @@ def parse(text: str) -> int:
     if laid := LAID.fullmatch(text):
         side = next(name for name in SIDES if name.startswith(laid[2]))
         text = f"{laid[1]} {side}"
-    text = in_any_order(text)
-    if text not in NUMBER:
+    move = numbers().get(in_any_order(text))
+    if move is None:
         raise ValueError(text)
-    return NUMBER[text]
+    return move
