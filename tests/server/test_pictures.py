@@ -12,7 +12,7 @@ from house import House, run, until
 from serving import Server
 
 from strandline.server import pictures
-from strandline.server.pictures import PICTURES
+from strandline.server.limits import PICTURES
 from strandline.server.pool import NoAnswer
 
 if TYPE_CHECKING:

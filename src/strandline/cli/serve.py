@@ -35,6 +35,7 @@ def serve(
     from strandline.server.connection import FrameProtocol
     from strandline.server.database import open_database
     from strandline.server.folder import data_folder
+    from strandline.server.limits import MESSAGE_BYTES
 
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
         open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
@@ -43,7 +44,7 @@ def serve(
             log_level="warning",
             access_log=False,
             ws=FrameProtocol,
-            ws_max_size=4096,
+            ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=20,
             ws_ping_timeout=30,
             ws_per_message_deflate=False,

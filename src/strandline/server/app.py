@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
+from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
 from strandline.server.table import TableError
 from strandline.server.viewer import serve_viewer
@@ -38,7 +38,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-TABLES_PER_HOUR = int(os.environ.get("STRANDLINE_TABLES_PER_HOUR", "200"))  # set up from one address
 
 
 class Limits:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections import OrderedDict
 from math import ceil
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.engine import picture
 from strandline.engine.row import to_bytes
+from strandline.server.limits import PICTURES
 from strandline.server.table import TableError
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from strandline.engine.row import Row
     from strandline.server.workers import Workers
 
-PICTURES = int(os.environ.get("STRANDLINE_PICTURES", "30"))  # for one address at once, and then again in a minute
 KEPT = 32 * 1024 * 1024  # bytes of pictures that are kept
 ADDRESSES = 10_000  # whose wishes are counted
 

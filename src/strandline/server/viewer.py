@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from strandline.engine.errors import IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
+from strandline.server.limits import MESSAGES, MESSAGES_PER_SECOND
 from strandline.server.requests import carry_out
 from strandline.server.store import StoreFailed
 from strandline.server.texts import texts
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from strandline.server.table import Table
 
 HELLO_WITHIN = 10  # seconds
-BURST = int(os.environ.get("STRANDLINE_MESSAGES", "60"))  # messages of one viewer at once …
-PER_SECOND = 20  # … and in the long run
 MESSAGE = msgspec.json.Decoder(dict[str, Any])
 
 
@@ -56,13 +54,13 @@ class Allowance:
     """How many messages a viewer may send: a burst, then so many a second."""
 
     def __init__(self) -> None:
-        self.left = float(BURST)
+        self.left = float(MESSAGES)
         self.at = time.monotonic()
 
     def spend(self) -> bool:
         """Is one more allowed?"""
         now = time.monotonic()
-        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND)
+        self.left = min(MESSAGES, self.left + (now - self.at) * MESSAGES_PER_SECOND)
         self.at = now
         self.left -= 1
         return self.left >= 0

@@ -1,0 +1,25 @@
+"""Limits: how much one visitor, one table and one message may take up, all in one place; docs/serving.md has the table."""
+
+from __future__ import annotations
+
+import os
+
+from strandline.engine.errors import BadOptions
+
+
+def setting(name: str, default: int) -> int:
+    """Read a limit that whoever runs the server may set: a whole number from 1 on, in $STRANDLINE_…"""
+    text = os.environ.get(f"STRANDLINE_{name}", str(default))
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise BadOptions("settings.limit", name=f"STRANDLINE_{name}", value=text, default=default)
+    return int(text)
+
+
+# Of one address
+TABLES_PER_HOUR = setting("TABLES_PER_HOUR", 200)
+PICTURES = setting("PICTURES", 30)  # at once, and then again in a minute
+
+# Of one viewer
+MESSAGES = setting("MESSAGES", 60)  # at once …
+MESSAGES_PER_SECOND = 20  # … and in the long run
+MESSAGE_BYTES = 4096
