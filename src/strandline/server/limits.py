@@ -1,4 +1,4 @@
-"""Limits: how much one visitor, one table and one message may take up, all in one place; docs/serving.md has the table."""
+"""Limits: how much one visitor, one table and one message may take up; docs/serving.md has the table of all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from strandline.engine.errors import BadOptions
 
 
 def setting(name: str, default: int) -> int:
-    """Read a limit that whoever runs the server may set: a whole number from 1 on, in $STRANDLINE_…"""
+    """Read a limit that whoever runs the server may set: in the environment, a whole number from 1 on."""
     text = os.environ.get(f"STRANDLINE_{name}", str(default))
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise BadOptions("settings.limit", name=f"STRANDLINE_{name}", value=text, default=default)
