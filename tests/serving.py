@@ -134,6 +134,8 @@ class Guest:
         if "order" in everything:
             self.parts = {name: self.parts[name] for name in everything["order"]}
         self.log = [entry for entry in self.log if entry["n"] < len(self.log)] + everything["log"]
+        if "salt" in message["you"]["applies"]:
+            self.send(do="salt", salt="added by a page")
 
     def ask(self, **message: object) -> dict[str, Any]:
         """Ask for something and read the answer."""

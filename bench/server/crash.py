@@ -204,7 +204,7 @@ def check_table(reader: sqlite3.Connection, seen: Seen) -> str | None:
         return f"table {seen.id}: ply {seen.ply} was seen, {seen.fetched} in a page, {len(plies)} are kept"
     game = api.game(stored.game)
     match = Match(game, len(stored.seats), game.options(stored.options), log=stored.log)
-    dice = Dice(stored.seed, stored.salts or ())
+    dice = Dice(str(stored.seed), stored.salts or ())
     for ply, entry in enumerate(match.entries):
         if entry.seat == CHANCE and int(game.rules.sample(entry.before, dice.at(ply))) != entry.move:
             return f"table {seen.id}: at ply {ply} chance would have brought something else"

@@ -55,7 +55,7 @@ def is_surfer(match: Match, move: int) -> bool:
 
 def table_of(room: Room, match: Match, log: list[int]) -> Table:
     """Make a table of four people at which these moves were made."""
-    seats = [StoredSeat(PERSON, f"P{seat}", hash_of(f"key {seat}")) for seat in range(SEATS)]
+    seats = [StoredSeat(PERSON, f"P{seat}", hash_of(f"key {seat}"), "salt") for seat in range(SEATS)]
     stored = StoredMatch(
         "same",
         SLUG,
@@ -134,7 +134,7 @@ def test_over_real_sockets_nobody_is_sent_another_ones_surfer(tmp_path: Path) ->
     heard: list[list[dict[str, Any]]] = [[], []]
     for number, guest in enumerate(others):
         record(guest, heard[number])
-        assert guest.ask(do="sit", invite=made["invites"][str(number + 1)], name=f"G{number}")["ok"]
+        assert guest.ask(do="sit", invite=made["invites"][str(number + 1)], name=f"G{number}", salt="s")["ok"]
     ann.until(lambda message: message["is"] == "state" and not message["all"]["waiting"])
     for guest in others:
         guest.wait(ann.ply)

@@ -34,9 +34,9 @@ def back_and_forth(pairs: int) -> sl.Match:
 
 def table_of(house: House, match: sl.Match) -> Table:
     """Make a table of two people with this log."""
-    seats = [StoredSeat(PERSON, "Ann", hash_of(f"key {seat}")) for seat in range(2)]
+    seats = [StoredSeat(PERSON, "Ann", hash_of(f"key {seat}"), "salt") for seat in range(2)]
     kept, rules = match.game.components, match.game.rules.VERSION
-    stored = StoredMatch("long", GAME, rules, kept, {}, None, "0", None, "match", 0.0, seats, match.log)
+    stored = StoredMatch("long", GAME, rules, kept, {}, None, "0", ["salt", "salt"], "match", 0.0, seats, match.log)
     made = Table(stored, match.game, house.room.store, house.room.workers, 0)
     house.room._tables["long"] = made
     return made

@@ -77,6 +77,7 @@ async def goes_on(table: Table, keys: dict[int, str]) -> None:
     """The table is dealt, the keys open its seats, and it can be played at."""
     for seat, key in keys.items():
         assert seat in table.seats_of(key)
+        await table.add_to_chance(table.seats_of(key), "pepper")
     assert table.playable
     assert table.match.turn >= 0
     ply = table.match.ply

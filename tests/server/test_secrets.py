@@ -76,7 +76,7 @@ def test_no_byte_sent_to_another_seat_tells_the_secret(server: Server) -> None:
         take_in(message)
 
     bob.take_in = overhear  # type: ignore[method-assign]
-    assert bob.ask(do="sit", invite=made["invites"]["1"], name="Bob")["ok"]
+    assert bob.ask(do="sit", invite=made["invites"]["1"], name="Bob", salt="s")["ok"]
     watcher = Guest(server, made["id"])
     ann.until(lambda message: message["is"] == "state" and not message["all"]["waiting"])
     assert ann.ask(do="play", ply=0, text="d")["ok"]

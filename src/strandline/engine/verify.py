@@ -8,15 +8,25 @@ from strandline.engine.contract import CHANCE
 from strandline.engine.errors import BadRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strandline.engine.chance import Dice
     from strandline.engine.game import Game
     from strandline.engine.match import Entry, Match
 
 
-def verify(match: Match, source: str) -> int:
-    """Check every draw of a match against its dice; how many were there?"""
+def verify(match: Match, source: str, *, commitment: str | None = None, salts: Sequence[str] = ()) -> int:
+    """Check every draw of a match against its dice; how many were there?
+
+    Whoever kept the commitment and what they added to chance can have the dice held to that as well.
+    """
     if match.dice is None:
         raise BadRecord("verify.no_seed", file=source)
+    if commitment is not None and match.dice.commitment != commitment.lower():
+        raise BadRecord("verify.commitment", file=source, commitment=commitment)
+    for salt in salts:
+        if salt not in match.dice.salts:
+            raise BadRecord("verify.salt", file=source, salt=salt)
     if match.commitment is not None and match.dice.commitment != match.commitment:
         raise BadRecord("verify.commitment", file=source, commitment=match.commitment)
     draws = 0

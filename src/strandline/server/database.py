@@ -56,6 +56,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE TABLE IF NOT EXISTS rematches (match TEXT PRIMARY KEY, next TEXT NOT NULL) STRICT, WITHOUT ROWID",
     ),
+    # Version 2: what a record that was brought says of its dice. Commitments to our own seeds follow from them.
+    ("ALTER TABLE matches ADD COLUMN commitment TEXT",),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

@@ -25,7 +25,7 @@ from strandline.server.frames import draw
 from strandline.server.pictures import TooManyPictures
 from strandline.server.pool import NoAnswer
 from strandline.server.standing import gone, sheet, standing, summary
-from strandline.server.store import StoreFailed
+from strandline.server.store import RECORD, StoreFailed
 from strandline.server.table import TableError
 from strandline.server.texts import chosen_language, texts
 
@@ -286,7 +286,7 @@ def record_of(table: Table) -> str:
     if not table.match.over and table.secretive:
         raise TableError("error.not_over")
     table.match.players = tuple(seat.name or seat.player for seat in table.seats)
-    return write(table.match, tell_seed=table.match.over)
+    return write(table.match, tell_seed=table.match.over or table.stored.kind == RECORD)
 
 
 async def picture_file(request: Request) -> Response:

@@ -143,6 +143,12 @@ async def sit(viewer: Viewer, message: Message) -> Answer:
     return {"key": key}
 
 
+async def add_salt(viewer: Viewer, message: Message) -> Answer:
+    """Add to chance for one's own seats; the browser has kept the commitment and what it adds."""
+    await viewer.table.add_to_chance(viewer.seats, message.get("salt"))
+    return {}
+
+
 async def give_up(viewer: Viewer, message: Message) -> Answer:
     """Hand a seat to a bot."""
     await viewer.table.give_up(viewer.seats, message.get("seat"), message.get("bot"))
@@ -167,6 +173,7 @@ REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
     "hint": ask_hint,
     "look": look,
     "sit": sit,
+    "salt": add_salt,
     "leave": give_up,
     "rematch": rematch,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,28 @@ from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
 from strandline.server.pictures import Pictures
-from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
-from strandline.server.table import ENTRIES, Table, TableError, clean, hash_of, invite_to, new_secret, replayed
+from strandline.server.store import (
+    MATCH,
+    OPEN,
+    PERSON,
+    RECORD,
+    Store,
+    StoredMatch,
+    StoredSeat,
+    insert_match,
+    insert_rematch,
+)
+from strandline.server.table import (
+    ENTRIES,
+    SALT_LENGTH,
+    Table,
+    TableError,
+    clean,
+    hash_of,
+    invite_to,
+    new_secret,
+    replayed,
+)
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -129,7 +150,7 @@ class Room:
             raise TableError("error.form")
         if player in {"me", "here"}:
             name = wanted.get("name") if player == "me" else ""
-            return StoredSeat(PERSON, clean(name), hash_of(key), clean(wanted.get("salt")))
+            return StoredSeat(PERSON, clean(name), hash_of(key), clean(wanted.get("salt"), SALT_LENGTH))
         if player == OPEN:
             return StoredSeat(OPEN, "", hash_of(invite_to(key, number)))
         if player in BOTS:
@@ -149,12 +170,13 @@ class Room:
         Where the start was chosen, another one of its kind is.
         """
         if table.rematch is None:
-            if not table.match.over or table.stored.kind != "match":
+            if not table.match.over or table.stored.kind != MATCH:
                 raise TableError("error.not_over")
             seats = table.seats[-1:] + table.seats[:-1]
             options, start = table.stored.options, table.stored.start
             start = await self._start(table.game, len(seats), options, start) if start else None
-            stored = blank(table.game, options, [fresh_seat(seat) for seat in seats], start=start)
+            # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
+            stored = blank(table.game, options, [replace(seat, salt="") for seat in seats], start=start)
             async with table.lock:
                 if table.rematch is None:  # nobody has asked at the same time
                     await self._keep(stored, table.game, insert_rematch(table.id, stored.id))
@@ -170,25 +192,21 @@ class Room:
         names = record.players or ("",) * record.seats
         seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in names]
         game = api.game(record.game)
-        stored = blank(game, record.options, seats, kind="record", log=record.log, start=record.start)
+        stored = replace(
+            blank(game, record.options, seats, start=record.start),
+            kind=RECORD,
+            log=record.log,
+            seed=record.seed,
+            salts=record.salts,
+            commitment=record.commitment,
+        )
         return await self._keep(stored, game)
 
 
 def blank(
-    game: Game,
-    options: dict[str, Any],
-    seats: list[StoredSeat],
-    *,
-    kind: str = "match",
-    log: Sequence[int] = (),
-    start: dict[str, Any] | None = None,
+    game: Game, options: dict[str, Any], seats: list[StoredSeat], *, start: dict[str, Any] | None = None
 ) -> StoredMatch:
     """Describe a match before its first move; its seed is drawn here and told when it is over."""
-    seed = secrets.token_hex(16) if kind == "match" else ""
-    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, kind, time.time())
-    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, list(log))
-
-
-def fresh_seat(seat: StoredSeat) -> StoredSeat:
-    """Seat the same player at a new table, with something new to add to chance."""
-    return StoredSeat(seat.player, seat.name, seat.secret, secrets.token_hex(8) if seat.player == PERSON else "")
+    seed = secrets.token_hex(16)
+    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, MATCH, time.time())
+    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, [])

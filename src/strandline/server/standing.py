@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strandline.bots.rating import Ratings, read_ratings
 from strandline.engine.texts import written
 from strandline.engine.turns import NOBODY
-from strandline.server.store import PERSON
+from strandline.server.store import PERSON, RECORD
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
@@ -37,8 +37,11 @@ def standing(table: Table, language: str) -> dict[str, Any]:
 
 def status(table: Table, language: str) -> str:
     """Say what the table waits for."""
-    if table.waiting:
+    if any(seat.open for seat in table.seats):
         return texts(language).say("table.waiting")
+    if lacking := table.lacking_salt:
+        names = {player_in_words(table.seats[seat], language): None for seat in sorted(lacking)}
+        return texts(language).say("table.waiting_for_salt", names=", ".join(names))
     return table.game.texts(language).turn(table.match.turn)
 
 
@@ -54,7 +57,8 @@ def winners(table: Table, language: str) -> str:
 def reveal(table: Table) -> dict[str, Any] | None:
     """Tell the seed when the match is over, so that every draw can be checked."""
     dice = table.match.dice
-    return {"seed": dice.seed, "salts": " ".join(dice.salts)} if dice is not None and table.match.over else None
+    told = table.match.over or table.stored.kind == RECORD
+    return {"seed": dice.seed, "salts": " ".join(dice.salts)} if dice is not None and told else None
 
 
 # Seats
@@ -138,7 +142,7 @@ def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
 
 def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
     """Name what applies to this viewer: the page shows its panels by that."""
-    over, record = table.match.over, table.stored.kind == "record"
+    over, record = table.match.over, table.stored.kind == RECORD
     applies = {
         "seated": bool(seats),
         "mine": table.playable and table.match.turn in seats,
@@ -147,7 +151,8 @@ def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
         "inviting": invites,
         "again": over and not record and bool(seats or table.rematch),
         "rematch": table.rematch is not None,
-        "reveal": over and table.match.dice is not None,
+        "salt": bool(seats & table.lacking_salt),
+        "reveal": reveal(table) is not None,
         "record": record,
     }
     return [name for name, on in applies.items() if on]

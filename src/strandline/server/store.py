@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 PERSON, OPEN = "person", "open"  # who sits on a seat, if not a bot
+MATCH, RECORD = "match", "record"  # what a table is: played at, or brought to look at
 
 
 class StoreFailed(StrandlineError):
@@ -42,6 +43,16 @@ class StoredSeat:
     secret: str | None
     salt: str = ""  # what a person adds to chance
 
+    @property
+    def open(self) -> bool:
+        """Can somebody still sit down here?"""
+        return self.player == OPEN
+
+    @property
+    def lacks_salt(self) -> bool:
+        """Does a person sit here who has not yet added to chance?"""
+        return self.player == PERSON and not self.salt
+
 
 @dataclass(frozen=True)
 class StoredMatch:
@@ -53,12 +64,13 @@ class StoredMatch:
     components: str
     options: dict[str, Any]
     start: dict[str, Any] | None
-    seed: str
+    seed: int | str | None  # None: a record that does not tell it
     salts: list[str] | None
     kind: str
     created: float
     seats: list[StoredSeat]
     log: list[int]
+    commitment: str | None = None  # of a record; those to our own seeds follow from them
     rematch: str | None = None  # the match that was begun after this one
 
 
@@ -177,7 +189,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
             return None
         seats = [StoredSeat(*seat) for seat in connection.execute(SELECT_SEATS, (match,))]
         log = [move for (move,) in connection.execute(SELECT_LOG, (match,))]
-    identity, game, rules, components, options, start, seed, salts, kind, created, rematch = row
+    identity, game, rules, components, options, start, seed, salts, kind, created, commitment, rematch = row
     return StoredMatch(
         identity,
         game,
@@ -185,14 +197,21 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         components,
         json.loads(options),
         json.loads(start) if start else None,
-        seed,
+        seed_told(seed) if kind == RECORD else seed,
         json.loads(salts) if salts else None,
         kind,
         created,
         seats,
         log,
+        commitment,
         rematch,
     )
+
+
+def seed_told(kept: str) -> int | str | None:
+    """Read the seed that a record tells, if it does; people's own seeds may be numbers."""
+    seed: int | str | None = json.loads(kept) if kept else None
+    return seed
 
 
 def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
@@ -212,7 +231,7 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
 # Statements
 
 SELECT_MATCH = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, next
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next
 FROM matches LEFT JOIN rematches ON rematches.match = matches.id WHERE id = ?
 """
 SELECT_SEATS = "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat"
@@ -228,13 +247,14 @@ def insert_match(match: StoredMatch) -> list[Statement]:
         match.components,
         json.dumps(match.options),
         json.dumps(match.start) if match.start is not None else None,
-        match.seed,
+        match.seed if match.kind == MATCH else "" if match.seed is None else json.dumps(match.seed),
         json.dumps(match.salts) if match.salts is not None else None,
         match.kind,
         match.created,
+        match.commitment,
     )
     return [
-        ("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facts),
+        ("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facts),
         *(insert_seat(match.id, number, seat) for number, seat in enumerate(match.seats)),
         *insert_log(match.id, 0, match.log),
     ]

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
@@ -16,7 +17,7 @@ from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.server.frames import Frames
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
-from strandline.server.store import OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
+from strandline.server.store import MATCH, OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
 from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from strandline.server.workers import Workers
 
 NAME_LENGTH = 40
+SALT_LENGTH = 64
 ENTRIES = 10_000  # of the log of one match; the longest that people have played has a few hundred
 UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
 LONG = 6  # seconds of thinking after which people are told that it goes on
@@ -62,17 +64,12 @@ def clean(text: object, length: int = NAME_LENGTH) -> str:
     return "".join(letter for letter in str(text or "") if letter.isprintable()).strip()[:length]
 
 
-def any_open(seats: list[StoredSeat]) -> bool:
-    """Is a seat still open?"""
-    return any(seat.player == OPEN for seat in seats)
-
-
 def replayed(stored: StoredMatch, game: Game) -> Match:
     """Replay what is kept of a match."""
     options, seed = game.options(stored.options), stored.seed
-    commitment = commitment_to(seed) if seed else None
+    commitment = commitment_to(seed) if stored.kind == MATCH and seed is not None else stored.commitment
     match = Match(game, len(stored.seats), options, start=stored.start, log=stored.log, commitment=commitment)
-    if stored.salts is not None:
+    if stored.salts is not None and seed is not None:
         match.dice = Dice(seed, stored.salts)
     return match
 
@@ -93,7 +90,6 @@ class Table:
         self.stored = stored
         self.game = game
         self.seats = list(stored.seats)
-        self.waiting = any_open(self.seats)
         self.rematch = stored.rematch
         self.lock = asyncio.Lock()
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
@@ -110,7 +106,17 @@ class Table:
     @property
     def playable(self) -> bool:
         """Can moves be made here? Not while a seat is open, and not in a record that was only opened to look at."""
-        return self.stored.kind == "match" and not self.waiting
+        return self.stored.kind == MATCH and not self.waiting
+
+    @property
+    def waiting(self) -> bool:
+        """Can the match not begin yet: is a seat open, or has somebody not added to chance?"""
+        return self.stored.kind == MATCH and self.match.dice is None
+
+    @property
+    def lacking_salt(self) -> set[int]:
+        """The seats whose players have still to add to chance before the match can begin."""
+        return {n for n, seat in enumerate(self.seats) if seat.lacks_salt} if self.waiting else set()
 
     @property
     def full(self) -> bool:
@@ -221,7 +227,8 @@ class Table:
             hashed = hash_of(invite)
             found = [n for n, seat in enumerate(self.seats) if seat.player == OPEN and seat.secret == hashed]
             if found:
-                await self._seat(found[0], StoredSeat(PERSON, clean(name), hash_of(key), clean(salt)))
+                seat = StoredSeat(PERSON, clean(name), hash_of(key), clean(salt, SALT_LENGTH))
+                await self._seat({found[0]: seat})
             elif not self.seats_of(key):
                 raise TableError("error.invite")
         self.seats_changed()
@@ -232,37 +239,50 @@ class Table:
         if type(seat) is not int or seat not in seats or not isinstance(bot, str) or bot not in BOTS:
             raise TableError("error.not_your_seat")
         async with self.lock:
-            await self._seat(seat, StoredSeat(bot, self.seats[seat].name, None))
+            await self._seat({seat: StoredSeat(bot, self.seats[seat].name, None)})
         self.seats_changed()
 
-    async def _seat(self, number: int, seat: StoredSeat) -> None:
-        """Seat somebody; if no seat is open then, the match begins in the same breath."""
-        seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
-        await self.begin(insert_seat(self.id, number, seat), seats=seats)
+    async def add_to_chance(self, seats: set[int], salt: object) -> None:
+        """Add what a player's browser has drawn, having seen the commitment; what was added first stands."""
+        if not seats:
+            raise TableError("error.not_your_seat")
+        if not isinstance(salt, str) or not salt or clean(salt, SALT_LENGTH) != salt:
+            raise TableError("error.message")
+        async with self.lock:
+            if lacking := seats & self.lacking_salt:
+                await self._seat({number: replace(self.seats[number], salt=salt) for number in lacking})
+        self.seats_changed()
+
+    async def _seat(self, seated: dict[int, StoredSeat]) -> None:
+        """Seat people; if the match can begin then, it does in the same breath."""
+        seats = [seated.get(number, seat) for number, seat in enumerate(self.seats)]
+        await self.begin(*(insert_seat(self.id, number, seat) for number, seat in seated.items()), seats=seats)
 
     async def begin(self, *statements: Statement, seats: list[StoredSeat] | None = None) -> None:
-        """Keep what is new of this table, and once all seats are taken what chance deals: in one write, all or nothing.
+        """Keep what is new of this table, and once the match can begin what chance deals: in one write, all or nothing.
 
-        Everybody has added to chance then. A table that was left half done is so finished when it is opened.
+        All seats are taken then, and everybody has added to chance. A table that was left half done is so finished
+        when it is opened.
         """
         seats = self.seats if seats is None else seats
         dice = self._dice_of(seats)
-        dealt = self.match.propose_chance(dice)
+        dealt = self.match.propose_chance(dice) if self.stored.kind == MATCH else []
         statements += tuple(insert_log(self.id, self.match.ply, [entry.number for entry in dealt]))
         if dice is not None:
             statements += (set_salts(self.id, dice.salts),)
         if statements:
             await self._store.write(*statements)
-        self.seats, self.waiting = seats, any_open(seats)
+        self.seats = seats
         if dice is not None:
             self.match.dice = dice
         self.match.commit(dealt)
 
     def _dice_of(self, seats: list[StoredSeat]) -> Dice | None:
         """Give the dice of a match that can begin now: with what the people on these seats have added."""
-        if self.match.dice is not None or self.stored.kind != "match" or any_open(seats):
+        seed = self.stored.seed
+        if not self.waiting or seed is None or any(seat.open or seat.lacks_salt for seat in seats):
             return None
-        return Dice(self.stored.seed, [seat.salt for seat in seats if seat.player == PERSON])
+        return Dice(seed, [seat.salt for seat in seats if seat.player == PERSON])
 
     # Bots
 

@@ -39,6 +39,9 @@ class BroughtRecord(NamedTuple):
     players: tuple[str, ...]
     seats: int
     log: list[int]
+    seed: int | str | None
+    salts: list[str]
+    commitment: str | None
 
 
 class Workers:
@@ -171,4 +174,6 @@ def read_record(text: str, language: str) -> BroughtRecord:
     from strandline.engine.record import Reader
 
     match = Reader("record", text).match(api.game, language)
-    return BroughtRecord(match.game.slug, asdict(match.options), match.start, match.players, match.seats, match.log)
+    seed, salts = (match.dice.seed, match.dice.salts) if match.dice else (None, ())
+    played = (match.game.slug, asdict(match.options), match.start, match.players, match.seats, match.log)
+    return BroughtRecord(*played, seed, list(salts), match.commitment)

@@ -1,6 +1,6 @@
 /* The lobby: sets up tables, and lists those of this browser. */
 
-import { ownName, page, remember, remembered, say, secret } from "./words.js";
+import { ownName, page, remember, remembered, say } from "./words.js";
 
 /** Send something; a refusal is shown, and nothing comes back. */
 async function post(path, body, sentence) {
@@ -24,7 +24,7 @@ async function setUp(form, quick) {
   const options = [...form.querySelectorAll(".option select")].map((field) => [field.name, JSON.parse(field.value)]);
   seats.length = form.elements.count?.value ?? seats.length;
   const start = form.elements.start?.value;
-  const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start, salt: secret() });
+  const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start });
   const made = await post("/tables", asked, form.querySelector(".says"));
   if (!made) return;
   remember(made.id, { key: made.key, game, name: title });

@@ -1,6 +1,7 @@
 /* The table: words and controls around the board. */
 
 import { Board } from "./board.js";
+import { checked } from "./proof.js";
 import { Line } from "./socket.js";
 import { linked, make, ownName, page, remember, remembered, say, secret } from "./words.js";
 
@@ -46,11 +47,28 @@ function take({ all: frame, you: yours }) {
   you = yours;
   if (you.seats.length) invite = "";
   if (key && !invite) keep();
+  if (you.applies.includes("salt")) addToChance();
   log(frame.log);
   if (before?.ply !== live.ply) announce(frame.log, before);
   if (frame.pause && !past) look(frame.pause.count, frame.pause.text);
   else if (!past && !curtain()) show(live, before && frame.glides);
+  if (live.reveal && !before?.reveal) prove();
   panels();
+}
+
+/** Keep the commitment, add to chance only then: at the end both must be found in the record. */
+function addToChance() {
+  remember(table, (kept = { commitment: live.commitment, salt: secret(), ...kept }));
+  line.ask({ do: "salt", salt: kept.salt });
+}
+
+async function prove() {
+  const found = kept?.salt && you.seats.length ? await checked(page.record.href, kept) : "no_proof";
+  const doubtful = !["proved", "no_proof"].includes(found);
+  page.proof.textContent = say(found);
+  page.distrust.textContent = doubtful ? say(found) : "";
+  page.distrust.hidden = !doubtful;
+  page.check.textContent += kept?.salt ? ` --commitment ${kept.commitment} --salt ${kept.salt}` : "";
 }
 
 function keep() {
@@ -229,7 +247,7 @@ page.sit.onsubmit = (event) => {
   event.preventDefault();
   key ??= secret();
   remember(table, (kept = { key, invite, game, name })); // first: the answer may be lost
-  ask({ do: "sit", invite, key, name: ownName(page.who.value.trim()), salt: secret() });
+  ask({ do: "sit", invite, key, name: ownName(page.who.value.trim()) });
 };
 for (const button of all(".copy"))
   button.onclick = () => {
