@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# Every version is named with its hashes, what builds the package as well, and nothing else is installed.
+OURS := $(PIP) --no-build-isolation -e .
 
-.PHONY: play test chromium lint types tests coverage drawings bench clean
+.PHONY: play test chromium lint types tests coverage drawings bench constraints licences clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -44,17 +46,30 @@ $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Strandline needs Python 3.11 or later; set PYTHON=…" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(PIP) -e .
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml constraints/play.txt
+	$(PIP) --require-hashes -r constraints/play.txt
+	$(OURS)
 	@touch $@
 
-$(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[dev]'
+$(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml constraints/dev.txt
+	$(PIP) --require-hashes -r constraints/dev.txt
+	$(OURS)
 	@touch $@ $(VENV)/installed
 
-$(VENV)/installed-bench: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[bench]'
+$(VENV)/installed-bench: $(VENV)/bin/python pyproject.toml constraints/bench.txt
+	$(PIP) --require-hashes -r constraints/bench.txt
+	$(OURS)
 	@touch $@ $(VENV)/installed
+
+# Choose versions anew; needs uv. What is named already stays unless pyproject.toml asks for another: UPGRADE=--upgrade.
+constraints:
+	for kind in play dev bench; do \
+		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(UPGRADE) \
+			$$(test $$kind = play || echo --extra $$kind) pyproject.toml constraints/build.in -o constraints/$$kind.txt; done
+
+# Who owns what we stand on, and under which terms.
+licences: $(VENV)/installed
+	@$(BIN)/strand licences
 
 clean:
 	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .hypothesis .coverage

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from strandline.engine.errors import BadOptions
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -69,7 +71,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 def rate(played: Iterable[Played], bots: Iterable[str]) -> dict[str, PlackettLuceRating]:
     """Rate bots by the places that they came to; in the order of seeds, whoever was ready first."""
-    from openskill.models import PlackettLuce  # late: a server reads ratings and never makes any
+    try:
+        from openskill.models import PlackettLuce  # late: a server reads ratings and never makes any
+    except ImportError as error:
+        raise BadOptions("settings.extra", package="openskill", extra="arena") from error
 
     model = PlackettLuce(tau=0.0, gamma=lambda *_: 1.0)
     ratings = {bot: model.rating(name=bot) for bot in bots}

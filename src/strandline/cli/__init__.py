@@ -31,6 +31,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "solve": "compiled",
     "bench": "compiled",
     "warm": "compiled",
+    "licences": "python",
 }
 PLAIN = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
 
