@@ -54,7 +54,7 @@ def used_by(package: str) -> set[str]:
 
 
 def terms_of(package: Distribution) -> Licence:
-    """Read a package's terms: an expression, or its classifiers, or what it says, or what its licence file is called."""
+    """Read a package's terms: an expression, or its classifiers, or what it says, or what its licence file says."""
     facts = package.metadata
     told = {name: facts.get_all(name) or [""] for name in ("License-Expression", "Classifier", "License")}
     classified = [line.removeprefix(TROVE) for line in told["Classifier"] if line.startswith(TROVE)]
