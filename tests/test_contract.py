@@ -261,12 +261,41 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
                 for element in drawn.iter()
                 if element.get("data-target")
             }
+            named |= match.game.words.actions(state, texts)  # answers that are no place have buttons of the page
             keys = [element.get("data-key") for element in drawn.iter() if element.get("data-key")]
             assert len(keys) == len(set(keys)), "a key names one piece, or it could not glide"
             if state.turn >= 0:
                 for move in listed(match, state):
                     for target in match.game.notation.path(move):
                         assert named[target], target
+
+
+@every_table
+def test_at_every_decision_the_mover_is_told_what_to_do(table: tuple[str, int, dict[str, Any]]) -> None:
+    """A prompt, what binds, the answers that are no place, the moments: in both languages, as its seat may know it."""
+    slug, seats, options = table
+    match = random_match(slug, 8, seats=seats, options=options)
+    words = match.game.words
+    for language in ("en", "de"):
+        texts = match.game.texts(language)
+        for count in range(match.count):
+            state, turn = match.state_at(count), match.turn_at(count)
+            if turn >= 0:
+                view = match.seen_by(state, turn)
+                assert words.prompt(view, texts)
+                assert isinstance(words.note(view, texts), str)
+                paths = {target for move in listed(match, state) for target in match.game.notation.path(move)}
+                actions = words.actions(view, texts)
+                assert all(actions.values())
+                assert len(actions) < 6
+                assert len(set(actions.values())) == len(actions)
+                assert not actions or set(actions) & paths, "at least one of them can be given"
+        assert set(words.lines(match.state)) <= set(match.game.rules.SHEET)
+        for count in range(match.count):
+            entry = match.standing(count)
+            if moment := words.moment(entry.before, entry.move, entry.after, texts):
+                assert moment.title
+                assert all(moment.lines)
 
 
 @every_game

@@ -5,7 +5,7 @@ A room is a module or a package of its name. What `OPTIONAL` names may be left o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from strandline.engine.rule import generic
 from strandline.engine.turns import CHANCE, NOBODY, OVER
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["CHANCE", "NOBODY", "OVER"]
 
-OPTIONAL = {"weight", "sample", "places", "frame", "glides", "evaluate"}
+OPTIONAL = {
+    *("weight", "sample", "places", "evaluate"),  # of the rules
+    *("frame", "glides"),  # of drawings
+    *("prompt", "note", "actions", "moment", "lines"),  # of words
+}
 INFINITE = 1 << 30  # the proof number of what is not so
 
 
@@ -140,6 +144,14 @@ class View(Protocol):
         """
 
 
+class Moment(NamedTuple):
+    """Something that everybody stops to see: a round ends, waves come in, a line of umbrellas scores."""
+
+    title: str
+    lines: tuple[str, ...] = ()  # what changed, a short sentence each
+    targets: tuple[str, ...] = ()  # what of the drawing it speaks of
+
+
 class Words(Protocol):
     """`words`: positions and moves in words, for the terminal, the log and the ear."""
 
@@ -151,6 +163,24 @@ class Words(Protocol):
 
     def tell(self, before: Any, move: int, after: Any, texts: Texts, /) -> str:
         """Tell what a move does, from the position before it and the one after it."""
+
+    def prompt(self, state: Any, texts: Texts, /) -> str:
+        """Tell the seat to move what to do: "Take a pair of dice, or roll the bag". Optional: whose turn it is."""
+
+    def note(self, state: Any, texts: Texts, /) -> str:
+        """Tell the seat to move what binds or helps in this decision, in a short sentence. Optional: nothing."""
+
+    def actions(self, state: Any, texts: Texts, /) -> dict[str, str]:
+        """Name the answers that are no place on the board: what a path points at, and the words on its button.
+
+        The main one stands first. Only those of this decision; whether one is legal now is not asked. Optional: none.
+        """
+
+    def lines(self, state: Any, /) -> tuple[str, ...]:
+        """Name the lines of the score sheet that this match has, without expansions that are not in play. Optional: none named, all shown."""
+
+    def moment(self, before: Any, move: int, after: Any, texts: Texts, /) -> Moment | None:
+        """Tell what a move, or an outcome of chance, brings about that everybody stops to see. Optional: nothing."""
 
 
 class Evaluate(Protocol):

@@ -12,7 +12,9 @@ from strandline.engine.rule import rule
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
+    from strandline.engine.contract import Moment
     from strandline.engine.row import Array, Row
+    from strandline.engine.texts import Texts
 
 SIZE = (720, 480)  # of a drawing
 MOST_SEATS, MOST_LINES = 16, 24  # of a score sheet
@@ -64,6 +66,31 @@ def evaluate(state: Row, seat: int) -> int:
         if other != seat:
             best = max(best, sheet[other, 0])
     return int(sheet[seat, 0] - best)
+
+
+def prompt(state: Any, texts: Texts) -> str:
+    """Say whose turn it is."""
+    return texts.turn(state.turn)
+
+
+def note(state: Any, texts: Texts) -> str:  # noqa: ARG001
+    """Say nothing more."""
+    return ""
+
+
+def actions(state: Any, texts: Texts) -> dict[str, str]:  # noqa: ARG001
+    """Name the answers that are no place on the board: there are none."""
+    return {}
+
+
+def lines(state: Any) -> tuple[str, ...]:  # noqa: ARG001
+    """Name the lines of the score sheet to show: all of them."""
+    return ()
+
+
+def moment(before: Any, move: int, after: Any, texts: Texts) -> Moment | None:  # noqa: ARG001
+    """Tell what everybody stops to see: nothing."""
+    return None
 
 
 def glides(before: Any, move: int, after: Any) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
