@@ -257,7 +257,7 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
             layers = match.game.draw.board(state, texts, eyes) + "".join(parts.values())
             drawn = ET.fromstring(f"<svg>{layers}</svg>")
             named = {
-                element.get("data-target"): element.get("aria-label", "")
+                element.get("data-target", ""): element.get("aria-label", "")
                 for element in drawn.iter()
                 if element.get("data-target")
             }

@@ -177,7 +177,7 @@ class Words(Protocol):
         """
 
     def lines(self, state: Any, /) -> tuple[str, ...]:
-        """Name the lines of the score sheet that this match has, without expansions that are not in play. Optional: none named, all shown."""
+        """Name the lines of the score sheet that this match has, by the expansions in play. Optional: all are shown."""
 
     def moment(self, before: Any, move: int, after: Any, texts: Texts, /) -> Moment | None:
         """Tell what a move, or an outcome of chance, brings about that everybody stops to see. Optional: nothing."""
