@@ -27,14 +27,14 @@ def set_up(page: Page) -> tuple[str, str]:
     """Set up a table against a bot from the lobby; its name and key."""
     page.goto("/")
     page.locator(f"#{GAME} button[value=quick]").click()
-    page.wait_for_url(re.compile(r"/t/[\w-]+#.+"))
+    page.wait_for_url(re.compile(r"/t/[\w-]+"))
+    dealt(page)
     return where(page)
 
 
 def where(page: Page) -> tuple[str, str]:
-    found = re.search(r"/t/([\w-]+)#(.+)", page.url)
-    assert found
-    return found[1], found[2]
+    table = page.url.rpartition("/")[2].partition("#")[0]
+    return table, kept(page, table)["key"]
 
 
 def dealt(page: Page) -> None:

@@ -15,12 +15,14 @@ from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import CHANCE, NOBODY, OVER, turn_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
     from pathlib import Path
 
     from strandline.engine.chance import Dice
+    from strandline.engine.contract import Moment
     from strandline.engine.game import Game
     from strandline.engine.row import Row
+    from strandline.engine.texts import Texts
 
 UNDO = -1
 """In the log: the last move that still stood was taken back."""
@@ -72,6 +74,7 @@ class Match:
         self.entries: list[Entry] = []  # all of them
         self._standing: list[Entry] = []  # those that were not taken back
         self.dice: Dice | None = None
+        self._texts: dict[str, Texts] = {}  # with names of people in them
         for number in log:
             self.replay(number)
         self.dice = dice
@@ -154,12 +157,29 @@ class Match:
         """Does this seat know anything now that a spectator does not?"""
         return self.game.view is not None and to_bytes(self.view(seat)) != to_bytes(self.view(NOBODY))
 
+    def call(self, names: Mapping[str, Mapping[int, str]]) -> None:
+        """Call those who sit on these seats by name from now on, in each language, in whatever is told of the match."""
+        self._texts = {
+            language: self.game.texts(language).named(called) for language, called in names.items() if called
+        }
+
+    def texts(self, language: str) -> Texts:
+        """Give the game's texts, with the names of those who play where they have some."""
+        return self._texts.get(language) or self.game.texts(language)
+
     def tell(self, entry: Entry, language: str, seat: int) -> str | None:
         """Tell in words the move of an entry; None where this seat may not know it."""
         before, after = (entry.after, entry.before) if entry.undo else (entry.before, entry.after)
         if not self.known_to(before, entry.move, seat):
             return None
-        return self.game.words.tell(before, entry.move, after, self.game.texts(language))
+        return self.game.words.tell(before, entry.move, after, self.texts(language))
+
+    def moment(self, entry: Entry, language: str, seat: int) -> Moment | None:
+        """Tell what an entry brings about that everybody stops to see, as far as this seat may know it."""
+        if entry.undo or not self.known_to(entry.before, entry.move, seat):
+            return None
+        before, after = self.shown_to(entry.before, seat), self.shown_to(entry.after, seat)
+        return self.game.words.moment(before, entry.move, after, self.texts(language))
 
     # Moves
 

@@ -37,6 +37,11 @@ class Texts:
         """Name a seat."""
         return self.say(f"seat.{seat}")
 
+    def named(self, names: Mapping[int, str]) -> Texts:
+        """Give the same texts with names of people in place of what seats are called."""
+        entries = self._entries | {f"seat.{seat}": name for seat, name in names.items()}
+        return Texts(self.language, entries, self.source)
+
     def turn(self, turn: int) -> str:
         """Say whose turn it is, or that it is chance's, or that the match is over."""
         return self.say(f"turn.{turn_name(turn)}")

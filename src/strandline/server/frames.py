@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from strandline.engine.turns import CHANCE, NOBODY
-from strandline.server.standing import applying, facts_of_seats, headline, standing
+from strandline.server.standing import applying, decision, facts_of_seats, headline, standing
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
 RECENT = 100  # entries that a page may be behind and still be sent what is new; one further behind is sent all
 LOG = 400  # entries of the log that a page is sent; those before them are in the record
-FEW = 3  # outcomes of chance in a row that people can follow on the board
+FEW = 3  # outcomes of chance in a row that a log can show one by one
 
 Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same
 
@@ -104,7 +104,7 @@ class Frames:
             "sheet": {"cells": match.cells(state)},
             "log": log_since(match, known, seat, language),
             "glides": glides_since(match, known, seat) if known >= 0 else [],
-            "pause": pause_since(match, known, seat, language) if known >= 0 else None,
+            "moments": moments_since(match, known, seat, language) if known >= 0 else [],
         }
         if drawn is not None:
             parts = self._parts(eyes)
@@ -135,10 +135,15 @@ class Frames:
         table, undo = self._table, self._table.can_undo(seats)
         about = ("you", tuple(sorted(seats)), key if table.waiting else None, language, undo)
         facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
-        moves = b""
-        if table.playable and table.match.turn in seats:
-            moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
-        return facts[:-1] + b',"moves":[' + moves + b"]}"
+        if not table.playable or table.match.turn not in seats:
+            return facts[:-1] + b',"actions":[],"moves":[]}'
+        return facts[:-1] + b"," + self._asked(seats, language) + b"}"
+
+    def _asked(self, seats: set[int], language: str) -> bytes:
+        """Write what is asked of whoever is to move, and the moves that answer it."""
+        table = self._table
+        moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
+        return encode(decision(table, seats, language))[1:-1] + b',"moves":[' + moves + b"]"
 
     def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
         """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
@@ -182,7 +187,7 @@ def your_part(table: Table, seats: set[int], key: str | None, language: str, *, 
         "seats": sorted(seats),
         "facts": facts_of_seats(table, seats, language),
         "applies": applying(table, seats, invites=bool(invites)),
-        **headline(table, seats, language),
+        **({} if table.playable and table.match.turn in seats else headline(table, seats, language)),
         "undo": undo,
         "invites": invites,
         "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
@@ -264,12 +269,7 @@ def glides_since(match: Match, known: int, seat: int) -> list[tuple[str, str]]:
     return [pair for entry in match.entries[known:] for pair in glides(match, entry, seat)]
 
 
-def pause_since(match: Match, known: int, seat: int, language: str) -> dict[str, Any] | None:
-    """Find the last move since then after which chance cleared the board: it is worth a look before that."""
-    entries = match.entries
-    for number in reversed(range(known, match.ply - FEW)):
-        following = entries[number + 1 : number + 2 + FEW]
-        moved = entries[number].seat >= 0 and not entries[number].undo
-        if moved and len(following) > FEW and {entry.seat for entry in following} == {CHANCE}:
-            return entry_in_words(match, number, seat, language)
-    return None
+def moments_since(match: Match, known: int, seat: int, language: str) -> list[dict[str, Any]]:
+    """Tell what has happened since an entry of the log that everybody stops to see."""
+    moments = ((number, match.moment(match.entries[number], language, seat)) for number in range(known, match.ply))
+    return [{"n": number, **moment._asdict()} for number, moment in moments if moment]

@@ -132,6 +132,13 @@ async def look(viewer: Viewer, message: Message) -> Answer:
     return {}
 
 
+async def go_on(viewer: Viewer, message: Message) -> Answer:
+    """Put away the card with a moment: bots may go on, once all have."""
+    viewer.seen = whole_number(message, "ply")
+    viewer.table.gone_on()
+    return {}
+
+
 async def sit(viewer: Viewer, message: Message) -> Answer:
     """Take an open seat, or learn that it is taken by oneself already."""
     key = message.get("key")
@@ -172,6 +179,7 @@ REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
     "command": command,
     "hint": ask_hint,
     "look": look,
+    "go on": go_on,
     "sit": sit,
     "salt": add_salt,
     "leave": give_up,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from strandline.bots import LEVELS
 from strandline.bots.rating import Ratings, read_ratings
 from strandline.engine.texts import written
 from strandline.engine.turns import NOBODY
@@ -13,6 +15,10 @@ from strandline.server.store import PERSON, RECORD
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from strandline.engine.game import Game
+    from strandline.engine.row import Row
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
 
@@ -32,6 +38,7 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "commitment": match.commitment or "",
         "reveal": reveal(table),
         "rematch": table.rematch,
+        "podium": podium(table, language) if match.over else [],
     }
 
 
@@ -47,8 +54,8 @@ def status(table: Table, language: str) -> str:
 
 def winners(table: Table, language: str) -> str:
     """Say who has won."""
-    names, ours = table.game.texts(language), texts(language)
-    firsts = [names.seat(n) for n, place in enumerate(table.match.places()) if place == 1]
+    ours = texts(language)
+    firsts = [name_of(table, n, language) for n, place in enumerate(table.match.places()) if place == 1]
     if len(firsts) == 1:
         return ours.say("table.wins", seat=firsts[0])
     return ours.say("table.tie", seats=", ".join(firsts))
@@ -122,8 +129,10 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
 
 
 def sheet(table: Table, language: str) -> dict[str, Any]:
-    """Give the score sheet with the names of its lines, as a spectator may know it."""
-    lines = [table.game.texts(language).say(f"sheet.{line}") for line in table.game.rules.SHEET]
+    """Give the score sheet, as a spectator may know it, and the names of the lines that this match has."""
+    names, sheet = table.game.texts(language), table.game.rules.SHEET
+    shown = table.game.words.lines(table.match.state) or sheet
+    lines = {sheet.index(line): names.say(f"sheet.{line}") for line in shown}
     return {"lines": lines, "cells": table.match.cells(table.match.shown_to(table.match.state, NOBODY))}
 
 
@@ -131,13 +140,54 @@ def sheet(table: Table, language: str) -> dict[str, Any]:
 
 
 def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
-    """Say in big letters whose turn it is, and in small ones what that means."""
+    """Say in big letters how it ended, or whose turn it is if it is not that of whoever looks."""
     ours, turn = texts(language), table.match.turn
-    if table.playable and turn in seats and len(seats) == 1:
-        return {"headline": ours.say("script.your_turn"), "detail": status(table, language)}
-    waiting_for = table.playable and turn >= 0 and turn not in seats
-    who = ours.say("table.to_move", name=player_in_words(table.seats[turn], language)) if waiting_for else ""
-    return {"headline": winners(table, language) if table.match.over else status(table, language), "detail": who}
+    if table.match.over:
+        ended, won = result(table, seats, language), winners(table, language)
+        return {"headline": ended, "detail": "" if ended == won else won}
+    if not table.playable or turn < 0:
+        return {"headline": status(table, language), "detail": ""}
+    return {"headline": ours.say("table.to_move", name=name_of(table, turn, language)), "detail": ""}
+
+
+def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
+    """Tell whoever is to move what to do, what binds them, and which answers are no place on the board."""
+    turn, words, names = table.match.turn, table.game.words, table.match.texts(language)
+    view = table.match.shown_to(table.match.state, turn)
+    asked = words.prompt(view, names)
+    if len(seats) > 1:
+        asked = texts(language).say("table.asked", name=name_of(table, turn, language), prompt=asked)
+    return {"headline": asked, "detail": words.note(view, names), "actions": [*words.actions(view, names).items()]}
+
+
+def result(table: Table, seats: set[int], language: str) -> str:
+    """Say how the match ended for the holder of a seat, or for all."""
+    ours, places = texts(language), table.match.places()
+    if len(seats) != 1:
+        return winners(table, language)
+    place = places[min(seats)]
+    if place == 1:
+        return ours.say("table.you_win" if places.count(1) == 1 else "table.you_share")
+    return ours.say(f"place.{place}")
+
+
+def podium(table: Table, language: str) -> list[tuple[int, str, int]]:
+    """Give place, name and points of everybody, the best first."""
+    places, points = table.match.places(), table.match.scores()
+    ranked = sorted(range(len(places)), key=places.__getitem__)
+    return [(places[seat], name_of(table, seat, language), points[seat]) for seat in ranked]
+
+
+def name_of(table: Table, seat: int, language: str) -> str:
+    """Name who sits on a seat, or its colour."""
+    return table.match.texts(language).seat(seat)
+
+
+def names_at(game: Game, seats: Sequence[StoredSeat], language: str) -> dict[int, str]:
+    """Find what those who sit on the seats are called: their names, with the colour where two are alike."""
+    called = {n: seat.name or (seat.player.title() if seat.player in LEVELS else "") for n, seat in enumerate(seats)}
+    colours, counts = game.texts(language), Counter(called.values())
+    return {n: name if counts[name] == 1 else f"{name} ({colours.seat(n)})" for n, name in called.items() if name}
 
 
 def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:

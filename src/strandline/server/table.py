@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import secrets
@@ -15,8 +16,10 @@ from strandline.engine.contract import CHANCE, NOBODY
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
+from strandline.engine.texts import LANGUAGES
 from strandline.server.frames import Frames
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
+from strandline.server.standing import names_at
 from strandline.server.store import MATCH, OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
 from strandline.server.texts import TEXTS
 
@@ -34,6 +37,7 @@ SALT_LENGTH = 64
 ENTRIES = 10_000  # of the log of one match; the longest that people have played has a few hundred
 UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
 LONG = 6  # seconds of thinking after which people are told that it goes on
+AT_MOST = 30  # seconds that bots wait for people to have seen what everybody stops to see
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
 
 
@@ -99,6 +103,10 @@ class Table:
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
         self.match = replayed(stored, game) if match is None else match
+        self._names: dict[str, dict[int, str]] = {}
+        self._call_by_name()
+        self._moment = 0  # the log up to here holds something that everybody stops to see
+        self._gone_on = asyncio.Event()  # somebody has seen it
         self._advising = asyncio.Lock()  # a table has one question at a time
 
     # Who may what
@@ -199,6 +207,8 @@ class Table:
         """Keep what is proposed, and only then let it happen: until then nobody can see it, through any door."""
         await self._store.write(*insert_log(self.id, self.match.ply, [entry.number for entry in entries]))
         self.match.commit(entries)
+        if any(self.match.moment(entry, "en", NOBODY) for entry in entries):
+            self._moment = self.match.ply
         if self._advising.locked():
             self._workers.withdraw_hints(self.id)
         self.changed()
@@ -212,8 +222,16 @@ class Table:
 
     # Seats
 
+    def _call_by_name(self) -> None:
+        """Have those who sit here called by their names."""
+        names = {language: names_at(self.game, self.seats, language) for language in LANGUAGES}
+        if names != self._names:
+            self._names = names
+            self.match.call(names)
+
     def seats_changed(self) -> None:
         """Somebody sat down or got up: tell those who watch."""
+        self._call_by_name()
         self.frames.forget_seats()
         self.changed()
 
@@ -299,6 +317,11 @@ class Table:
             return False
         return bool(self.present) and self.playable and not self.full
 
+    @property
+    def pace(self) -> float:
+        """How many seconds does a bot take at least? As many as the one likes who likes it slowest."""
+        return self._pace * max((viewer.speed for viewer in self.present), default=1.0)
+
     def let_bot_think(self) -> None:
         """Start thinking, if it is a bot's turn and it does not think already."""
         if self.bot_to_move and (self._thinking is None or self._thinking.done()):
@@ -320,10 +343,23 @@ class Table:
                 continue
             finally:
                 longer.cancel()
-            await asyncio.sleep(max(0, begun + self._pace - loop.time()) if self.present else 0)
+            await asyncio.sleep(max(0, begun + self.pace - loop.time()) if self.present else 0)
+            await self._until_all_go_on()
             async with self.lock:
                 if ply == self.match.ply and self.seats[seat].player in BOTS:
                     await self._commit(self.match.propose(move))
+
+    async def _until_all_go_on(self) -> None:
+        """Wait until everybody who looks has seen the last moment; a bot would otherwise play on behind its card."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(AT_MOST):
+                while any(viewer.behind(self._moment) for viewer in self.present):
+                    self._gone_on.clear()
+                    await self._gone_on.wait()
+
+    def gone_on(self) -> None:
+        """Somebody has seen the last moment, or has left."""
+        self._gone_on.set()
 
     def _tell_all(self, key: str) -> None:
         """Tell everybody who looks a sentence."""

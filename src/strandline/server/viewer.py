@@ -77,6 +77,8 @@ class Viewer:
         self.version = NOBODY  # of the table, that was sent last
         self.answers: list[bytes] = []
         self.allowance = Allowance()
+        self.speed = 1.0  # how slowly bots should play: 0 at once, 2 half as fast
+        self.seen: int | None = None  # the log up to here is looked at; None: this viewer does not say
         self.answering: int | None = None  # the request whose answer is the next frame
         self.called = False  # is it about to be sent something?
         self.left = False
@@ -120,6 +122,9 @@ class Viewer:
                 await self.dismiss(WRONG_KEY)
                 return False
             self.key = None  # the page has made it for a seat that it has not taken
+        speed = hello.get("speed")
+        self.speed = min(2.0, max(0.0, speed)) if isinstance(speed, int | float) else 1.0
+        self.seen = self.table.match.ply if hello.get("moments") is True else None
         self.table.present[self] = self.table.seats_of(self.key)
         self.call()
         if self.table.present[self]:
@@ -132,6 +137,10 @@ class Viewer:
         self.key = key
         self.table.present[self] = self.table.seats_of(key)
 
+    def behind(self, moment: int) -> bool:
+        """Does a card with a moment lie before this viewer still?"""
+        return self.seen is not None and self.seen < moment
+
     def leave(self) -> None:
         """Get up; the others see it."""
         self.left = True
@@ -140,6 +149,7 @@ class Viewer:
                 task.cancel()
         if self.table.present.pop(self, None):
             self.table.seats_changed()
+        self.table.gone_on()
         if not self.table.present:
             self.table.unwatched()
 

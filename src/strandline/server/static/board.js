@@ -1,9 +1,10 @@
 /* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
 
+import { settings, still } from "./settings.js";
+
 const GLIDE = { duration: 320, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
 const FADE = { duration: 240, easing: "ease-out", fill: "backwards" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 function parse(markup) {
   const template = document.createElement("template");
@@ -15,7 +16,7 @@ const begins = (path, start) => start.every((name, step) => path[step] === name)
 const shift = (dx, dy) => ({ transform: `translate(${dx}px, ${dy}px)` });
 
 export class Board {
-  /** play(move) tries a move, refuse(path) hears what cannot be, choose(moves) offers what pointing cannot. */
+  /** play(move) tries a move, refuse(path) hears what cannot be, choose(moves, ready) offers what pointing cannot, or has to confirm. */
   constructor(svg, doors) {
     Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");
@@ -50,7 +51,7 @@ export class Board {
     });
     this.drawn = { ...parts, "": board };
     this.mark([]);
-    if (pairs && !still.matches) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
+    if (pairs && !still()) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
   }
 
   animate(before, from) {
@@ -129,8 +130,9 @@ export class Board {
   /** Something else is selected: is that a whole move? */
   changed() {
     const whole = this.moves.filter((move) => move[2].length === this.path.length && begins(move[2], this.path));
-    if (this.path.length && whole.length === 1 && !this.next(this.path).size) return this.send(whole[0]);
-    this.choose(whole);
+    const ready = this.path.length && whole.length === 1 && !this.next(this.path).size;
+    if (ready && settings.confirm === "off") return this.send(whole[0]);
+    this.choose(whole, ready);
     this.dress();
     this.foresee(this.over);
   }

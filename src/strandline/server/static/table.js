@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { checked } from "./proof.js";
+import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
 import { linked, make, ownName, page, remember, remembered, say, secret } from "./words.js";
 
@@ -21,7 +22,7 @@ let lifted; // the seat whose curtain is up
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
 const line = new Line(`/live/${table}`, {
-  hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1 }),
+  hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700 }),
   heard: take,
   told: tell,
   changed(open, code) {
@@ -50,8 +51,8 @@ function take({ all: frame, you: yours }) {
   if (you.applies.includes("salt")) addToChance();
   log(frame.log);
   if (before?.ply !== live.ply) announce(frame.log, before);
-  if (frame.pause && !past) look(frame.pause.count, frame.pause.text);
-  else if (!past && !curtain()) show(live, before && frame.glides);
+  if (!past && !curtain()) show(live, before && frame.glides);
+  if (frame.moments.length) tellMoments(frame.moments);
   if (live.reveal && !before?.reveal) prove();
   panels();
 }
@@ -73,7 +74,7 @@ async function prove() {
 
 function keep() {
   if (!kept || kept.invite) remember(table, (kept = { key, game, name }));
-  if (location.hash !== `#${key}`) history.replaceState(null, "", `#${key}`);
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search); // it is kept: nobody need see it
 }
 
 function show(frame, pairs) {
@@ -85,10 +86,11 @@ function show(frame, pairs) {
 /** Tell the move and whose turn it is, also to ears, and to eyes elsewhere. */
 function announce(entries, before) {
   const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-3);
-  const turn = mine() ? say("your_turn") : "";
+  const turn = mine() ? you.headline : "";
   document.title = turn ? `● ${turn} – ${name}` : title;
   page.told.textContent = [...told, turn, live.winners || live.status].join(" ");
   if (!before) return;
+  sound(live.over ? "end" : turn ? "turn" : "move");
   if (!past) tell("");
   if (turn && document.hidden && window.Notification?.permission === "granted")
     new Notification(turn, { body: told.at(-1), tag: table });
@@ -103,9 +105,61 @@ function refuse(path) {
   else tell(past ? say("past") : live.status);
 }
 
-/** Offer moves that pointing cannot tell apart as buttons. */
-function choose(moves) {
-  page.choices.replaceChildren(...moves.map((move) => make("button", { onclick: () => board.send(move) }, move[1])));
+/* The action bar: answers that are no place on the board, moves that pointing cannot tell apart, a move to confirm. */
+
+let answers = "";
+
+function choose(moves, ready) {
+  const next = board.next(board.path);
+  const here = (you?.actions ?? []).filter(([target]) => next.has(target) && !past);
+  const offered = [
+    ...here.map(([target, label]) => [label, () => board.point(target)]),
+    ...moves.map((move) => [ready ? say("play_it") : move[1], () => board.send(move)]),
+  ];
+  const labels = `${live?.ply} ${offered.map(([label]) => label)}`;
+  if (labels === answers) return; // what has the focus keeps it
+  answers = labels;
+  page.answers.replaceChildren(
+    ...offered.map(([label, onclick], n) => make("button", { onclick, type: "button", className: n ? "" : "main" }, label)),
+  );
+}
+
+/* Moments: what everybody stops to see, on a card beside the live board; bots wait until it is put away. */
+
+let goingOn;
+
+function tellMoments(moments) {
+  page.moment_lines.replaceChildren(
+    ...moments.map(({ title, lines }) =>
+      make("section", {}, make("h3", {}, ...linked(title, game)), ...lines.map((line) => make("p", {}, ...linked(line, game)))),
+    ),
+  );
+  page.moment.hidden = false;
+  board.mark(moments.flatMap(({ targets }) => targets));
+  clearTimeout(goingOn);
+  const seconds = Number(settings.seconds) + moments.reduce((sum, { lines }) => sum + lines.length, 0) / 2;
+  if (Number(settings.seconds)) goingOn = setTimeout(goOn, 1000 * seconds);
+}
+
+function goOn() {
+  clearTimeout(goingOn);
+  page.moment.hidden = true;
+  board.mark([]);
+  line.ask({ do: "go on", ply: live.ply });
+}
+
+/** Play what has happened since one's own last move once more, step by step; then back to now. */
+async function again() {
+  const own = (n) => you.seats.includes(seatOf[n]);
+  let from = live.count - 1;
+  while (from > 0 && !own(from)) from--;
+  const wait = () => new Promise((done) => setTimeout(done, Number(settings.pace) || 100));
+  for (let at = Math.min(from, live.count - 1); at < live.count; at++) {
+    await look(at);
+    await wait();
+    if (past?.count !== at) return; // somebody has stepped elsewhere meanwhile
+  }
+  now();
 }
 
 let wanted = null;
@@ -140,6 +194,7 @@ function between(frame) {
 const curtain = () => you.curtain && !past && lifted !== live.turn;
 
 const standing = []; // the lines of moves that stand, by number
+const seatOf = []; // and whose they are
 let lines = 0;
 let list = page.log;
 
@@ -154,7 +209,7 @@ function log(entries) {
     lines = entry.n + 1;
     standing[entry.count]?.classList.add("undone");
     standing.length = entry.count;
-    if (!entry.undo) standing[entry.count - 1] = item;
+    if (!entry.undo) [standing[entry.count - 1], seatOf[entry.count - 1]] = [item, entry.seat];
   }
   page.log.scrollTop = page.log.scrollHeight;
 }
@@ -179,7 +234,12 @@ function panels() {
   page.seed.textContent = reveal?.seed;
   page.salts.textContent = reveal?.salts;
   seats.forEach(seat);
-  all("#sheet td").forEach((cell, n) => (cell.textContent = sheet.cells[n]));
+  for (const cell of all("#sheet td")) cell.textContent = sheet.cells[cell.dataset.n];
+  page.podium.replaceChildren(
+    ...live.podium.map(([place, who, points]) =>
+      make("li", { value: place, className: `place-${place}` }, make("b", {}, who), make("span", {}, say("points", { count: points }))),
+    ),
+  );
 
   Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
   page.where.textContent = `${here} / ${count}`;
@@ -224,6 +284,8 @@ const presses = {
     const { ok, table: next } = await ask({ do: "rematch" });
     if (ok) location.assign(`/t/${next}#${key}`);
   },
+  go_on: goOn,
+  show_again: again,
   lift() {
     lifted = live.turn;
     show(live, null);
@@ -256,4 +318,14 @@ for (const button of all(".copy"))
     button.textContent = say("copied");
   };
 for (const other of all(".languages a")) other.onclick = () => (other.hash = location.hash);
-addEventListener("keydown", (event) => event.key === "Escape" && (board.release() || now()));
+addEventListener("settings", panels);
+addEventListener("keydown", (event) => {
+  const { key: pressed, target } = event;
+  if (pressed === "Escape") return board.release() || now();
+  if (target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (pressed >= "1" && pressed <= "9") return page.answers.children[pressed - 1]?.click();
+  if (target.closest("#board")) return null;
+  if (pressed === "ArrowLeft") presses.back();
+  if (pressed === "ArrowRight") presses.forward();
+  return null;
+});

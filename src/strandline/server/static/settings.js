@@ -1,0 +1,53 @@
+/* How this browser likes it: theme, motion, pace, sound, asking before a move. Kept here, told to nobody. */
+
+const STORE = "strandline.settings";
+const DEFAULTS = { theme: "auto", motion: "auto", seconds: "6", pace: "700", sound: "off", confirm: "off" };
+
+export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
+
+const less = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = () => settings.motion === "less" || (settings.motion === "auto" && less.matches);
+
+/** A theme that was chosen makes the rules for the night hold always, or never. */
+function dress() {
+  const media = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[settings.theme];
+  for (const sheet of document.styleSheets)
+    for (const rule of sheet.cssRules)
+      if (rule.night || rule.media?.mediaText.includes("prefers-color-scheme: dark")) {
+        rule.night = true;
+        rule.media.mediaText = media;
+      }
+  document.documentElement.style.colorScheme = settings.theme === "auto" ? "" : settings.theme;
+}
+
+const form = document.querySelector("#settings form");
+for (const [name, value] of Object.entries(settings)) form.elements[name].value = value;
+form.onchange = () => {
+  Object.assign(settings, Object.fromEntries(new FormData(form)));
+  localStorage.setItem(STORE, JSON.stringify(settings));
+  dress();
+  dispatchEvent(new Event("settings"));
+};
+document.querySelector("#open-settings").onclick = () => document.querySelector("#settings").showModal();
+if (settings.theme !== "auto") dress();
+
+/* Sounds, made here: a tap for a move, two notes for one's turn, three for the end. */
+
+const NOTES = { move: [330], turn: [440, 660], end: [523, 659, 784] };
+let air;
+
+export function sound(kind) {
+  if (settings.sound !== "on") return;
+  air ??= new AudioContext();
+  NOTES[kind].forEach((pitch, index) => {
+    const [tone, volume, at] = [air.createOscillator(), air.createGain(), air.currentTime + 0.13 * index];
+    tone.type = "sine";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, at);
+    volume.gain.exponentialRampToValueAtTime(0.12, at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.25);
+    tone.connect(volume).connect(air.destination);
+    tone.start(at);
+    tone.stop(at + 0.3);
+  });
+}
