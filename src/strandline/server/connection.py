@@ -8,9 +8,7 @@ websockets. That reaches into uvicorn: pyproject.toml pins the versions, and a t
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
@@ -33,12 +31,6 @@ class Connection:
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope, self._receive, self._send = scope, receive, send
         self._protocol: FrameProtocol | None = scope.get("extensions", {}).get(EXTENSION)
-
-    @property
-    def same_origin(self) -> bool:
-        """Does the page that opens this connection come from us? Programs that are no browsers send no origin."""
-        headers = Headers(scope=self.scope)
-        return "origin" not in headers or urlsplit(headers["origin"]).netloc == headers.get("host")
 
     @property
     def address(self) -> str:

@@ -23,3 +23,9 @@ PICTURES = setting("PICTURES", 30)  # at once, and then again in a minute
 MESSAGES = setting("MESSAGES", 60)  # at once …
 MESSAGES_PER_SECOND = 20  # … and in the long run
 MESSAGE_BYTES = 4096
+
+# Of connections
+SOCKETS = setting("SOCKETS", 200)  # of one address, plain and live
+CONNECTIONS = setting("CONNECTIONS", 10_000)  # in all, as far as there are descriptors
+DESCRIPTORS = 65_536  # asked for where the system sets no bound
+RESERVE = 256  # descriptors that are left for files and processes

@@ -67,12 +67,32 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
     content = (
         templates()
         .get_template(template)
-        .render(say=ours.say, language=language, path=request.url.path, words=script_json(words), **context)
+        .render(
+            say=ours.say,
+            language=language,
+            base=base_of(request),
+            path=request.url.path,
+            words=script_json(words),
+            **context,
+        )
     )
     response = HTMLResponse(content, status)
     if request.query_params.get("lang") == language:
-        response.set_cookie("lang", language, max_age=365 * 86400, samesite="lax", httponly=True)
+        response.set_cookie(
+            "lang",
+            language,
+            max_age=365 * 86400,
+            path=f"{base_of(request)}/",
+            secure=request.url.scheme == "https",
+            samesite="lax",
+            httponly=True,
+        )
     return response
+
+
+def base_of(request: Request) -> str:
+    """Say what all our paths begin with."""
+    return str(request.app.state.origins.path)
 
 
 def script_json(data: Any) -> Markup:
@@ -116,7 +136,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "options": options,
         "bots": LEVELS,
         "starts": [ANY, *WINNER] if game.solve is not None else [],
-        "picture": f"/games/{game.slug}/picture.svg?lang={language}",
+        "picture": f"games/{game.slug}/picture.svg?lang={language}",
     }
 
 
@@ -152,6 +172,7 @@ async def table_page(request: Request) -> Response:
         request,
         "table.html",
         table=table,
+        address=request.app.state.origins.address(request.headers.get("host", "")),
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
         board=Markup(table.game.draw.board(state, table.game.texts(language), NOBODY)),  # noqa: S704
@@ -253,7 +274,8 @@ async def tables_status(request: Request) -> Response:
         except StrandlineError:
             found.append(gone(identity, str(key or ""), language))
     found.sort(key=lambda table: int(table["rank"]))
-    markup = templates().get_template("tables.html").render(say=texts(language).say, tables=found)
+    template = templates().get_template("tables.html")
+    markup = template.render(say=texts(language).say, base=base_of(request), tables=found)
     return JSONResponse({"list": markup})
 
 

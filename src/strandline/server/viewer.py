@@ -33,9 +33,6 @@ MESSAGE = msgspec.json.Decoder(dict[str, Any])
 async def serve_viewer(room: Room, identity: str, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one viewer of one table until it leaves."""
     connection = Connection(scope, receive, send)
-    if not connection.same_origin:
-        await connection.close(WRONG_KEY)
-        return
     await connection.accept()
     try:
         table = await room.table(identity)
