@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -39,8 +40,9 @@ def serve(
     from strandline.server.database import open_database
     from strandline.server.door import Door
     from strandline.server.folder import data_folder
-    from strandline.server.limits import MESSAGE_BYTES
+    from strandline.server.limits import KEEP_ALIVE_SECONDS, MESSAGE_BYTES
     from strandline.server.origins import Origins
+    from strandline.server.protocol import RequestProtocol
     from strandline.server.proxies import Proxies
 
     door = Door(Origins(origin or ()), Proxies(proxy or ()))
@@ -50,6 +52,8 @@ def serve(
             make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5")), door=door),
             log_level="warning",
             access_log=False,
+            http=partial(RequestProtocol, door.sockets, door.proxies),  # type: ignore[arg-type]
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             proxy_headers=False,  # the door reads them
             ws=FrameProtocol,
             ws_max_size=MESSAGE_BYTES,

@@ -223,13 +223,20 @@ async def look_style(request: Request) -> Response:  # noqa: ARG001
     return PlainTextResponse(picture.LOOK, media_type="text/css", headers={"Cache-Control": "max-age=300"})
 
 
+class TooLong(TableError):
+    """More was sent than is read."""
+
+
 async def read_body(request: Request, limit: int) -> bytes:
-    """Read a body that is not too long."""
+    """Read a body that is not too long; one that says so itself is not read at all."""
+    told = request.headers.get("content-length", "")
+    if told.isdecimal() and int(told[:20]) > limit:
+        raise TooLong("error.too_long")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > limit:
-            raise TableError("error.too_long")
+            raise TooLong("error.too_long")
     return bytes(body)
 
 
@@ -242,6 +249,7 @@ async def read_json(request: Request) -> dict[str, Any]:
 
 def refused(request: Request, error: StrandlineError, status: int = 400) -> Response:
     """Answer a request that cannot be carried out."""
+    status = 413 if isinstance(error, TooLong) else status
     return JSONResponse({"says": error.sentence(language_of(request))}, status)
 
 
