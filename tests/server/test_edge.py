@@ -242,6 +242,12 @@ def test_whoever_says_no_hello_is_let_go(server: Server) -> None:
         assert 0.9 < time.monotonic() - begun < 5
 
 
+@pytest.mark.parametrize("more", [b"x: y\r\n" * 200, b"x: " + b"y" * 9000 + b"\r\n", b"Content-Length: 5\r\n"])
+def test_a_live_line_that_nobody_takes_up_is_closed(server: Server, more: bytes) -> None:
+    with line(server, upgrade("x")[:-2] + more + b"\r\n") as made:
+        assert answer(made).startswith("HTTP/1.1 400")
+
+
 @pytest.mark.parametrize("descriptors_there", [64, 100])
 def test_when_descriptors_are_used_up_whoever_is_here_plays_on(tmp_path: Path, descriptors_there: int) -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)

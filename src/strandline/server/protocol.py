@@ -73,12 +73,15 @@ class RequestProtocol(HttpToolsProtocol):
             self.sockets.leave(self.counted_as)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over; from now on its frames are counted, and the socket until it ends."""
+        """Hand the connection over, and count the socket until it ends; where nobody takes it up, end it here."""
         self.in_time()
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
-        if self.counted_as is not None and isinstance(protocol, FrameProtocol):
+        assert isinstance(protocol, FrameProtocol)  # noqa: S101
+        if self.counted_as is not None:
             protocol.at_end = partial(self.sockets.leave, self.counted_as)
+        if not protocol.handshake_initiated:  # `websockets` reads less than we do, and says nothing
+            self.refuse(HTTPStatus.BAD_REQUEST, "error.message")
 
     def refuse(self, status: HTTPStatus, key: str) -> None:
         """Say why not, in every language since none was asked for yet, and hang up."""
