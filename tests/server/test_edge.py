@@ -248,11 +248,10 @@ def test_a_live_line_that_nobody_takes_up_is_closed(server: Server, more: bytes)
         assert answer(made).startswith("HTTP/1.1 400")
 
 
-@pytest.mark.parametrize("descriptors_there", [64, 100])
-def test_when_descriptors_are_used_up_whoever_is_here_plays_on(tmp_path: Path, descriptors_there: int) -> None:
+def test_when_descriptors_are_used_up_whoever_is_here_plays_on(tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     server = Server(tmp_path / "data")
-    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (descriptors_there, before[1]))
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (64, before[1]))
     made = server.create("me", "here")
     ann = Guest(server, made["id"], made["key"])
     there = descriptors(server)
@@ -262,7 +261,7 @@ def test_when_descriptors_are_used_up_whoever_is_here_plays_on(tmp_path: Path, d
         worked, begun = processor(server), time.monotonic()
         for _ in range(3):
             assert ann.play()["ok"]
-        time.sleep(1)
+        time.sleep(0.5)
         assert processor(server) - worked < 0.6 * (time.monotonic() - begun), "it does not go round in circles"
     wait(lambda: descriptors(server) <= there)
     wait(lambda: httpx.get(f"{server.url}/").status_code == 200)
