@@ -49,9 +49,11 @@ def test_in_a_club_it_goes_by_its_address_and_by_names_that_nobody_can_buy(host:
     assert not NAMED.answers_to(host)
 
 
-def test_it_goes_by_the_names_that_the_machine_has() -> None:
-    assert Origins().answers_to(socket.gethostname())
-    assert Origins().answers_to(socket.getfqdn().upper())
+def test_it_goes_by_the_name_that_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Games.Club.Example")
+    assert Origins().answers_to("games.club.example:8411")
+    assert not Origins().answers_to("club.example")
+    assert not NAMED.answers_to("games.club.example:8411")
 
 
 @pytest.mark.parametrize(

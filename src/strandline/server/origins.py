@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import socket
-from functools import cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
@@ -106,11 +105,5 @@ def is_ours(name: str) -> bool:
     try:
         ip_address(name.strip("[]"))
     except ValueError:
-        return "." not in name or name.endswith(NOBODY_OWNS) or name in own_names()
+        return "." not in name or name.endswith(NOBODY_OWNS) or name == socket.gethostname().lower()
     return True
-
-
-@cache
-def own_names() -> frozenset[str]:
-    """Name this machine as it names itself."""
-    return frozenset(name.lower().rstrip(".") for name in (socket.gethostname(), socket.getfqdn()))
