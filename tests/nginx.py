@@ -114,7 +114,8 @@ class Nginx(Server):
         """Somebody who comes from this address, through nginx."""
         transport = httpx.HTTPTransport(verify=self.context, local_address=address)
         known = {"Host": NAME, **headers}
-        return Visitor(transport=transport, base_url=f"https://127.0.0.1:{self.secure}", headers=known)
+        address = f"https://127.0.0.1:{self.secure}"
+        return Visitor(transport=transport, base_url=address, headers=known, timeout=PATIENCE)
 
     def line(self, table: str) -> ClientConnection:
         """Open the live line of a table as a page does."""
