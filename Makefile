@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Every version is named with its hashes, what builds the package as well, and nothing else is installed.
 OURS := $(PIP) --no-build-isolation -e .
 
-.PHONY: play test chromium lint types tests coverage drawings bench constraints licences clean
+.PHONY: play test chromium nginx lint types tests coverage drawings bench constraints licences clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -20,7 +20,7 @@ lint: $(VENV)/installed-dev
 types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/installed-dev chromium
+tests: $(VENV)/installed-dev chromium nginx
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n 2
 
@@ -29,6 +29,13 @@ chromium:
 	@command -v chromium >/dev/null || { \
 		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 		$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+
+# The tests of docs/nginx.conf want Debian's nginx: unpacked here, not installed, or it would serve on port 80 from then on.
+NGINX := build/nginx
+nginx:
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || test -x $(NGINX)/usr/sbin/nginx || { \
+		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+		$$sudo apt-get update -qq && mkdir -p $(NGINX) && cd $(NGINX) && apt-get download -qq -o APT::Sandbox::User=root nginx && dpkg -x nginx_*.deb .; }
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from strandline.engine.game import Game
-    from strandline.engine.row import Row
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
 
