@@ -17,7 +17,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from strandline.server.connection import BACKLOG, EXTENSION, FrameProtocol
+from strandline.server.connection import EXTENSION, FrameProtocol
+from strandline.server.limits import BACKLOG
 
 HELLO, LONG = b'{"do":"hello"}', b"x" * 300
 

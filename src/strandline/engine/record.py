@@ -156,7 +156,8 @@ class Reader:
         wanted = self.value(header, "options", dict[str, Any])
         start = self.value(header, "position", dict[str, Any]) if "position" in header else None
         players = self.value(header, "players", tuple[str, ...]) if "players" in header else ()
-        line = header["seats"][0]
+        if players and len(players) != seats:
+            self.complain(header["players"][0], "record.players", count=len(players), seats=seats)
         try:
             line = header["options"][0]
             options = game.options(wanted)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -16,7 +14,6 @@ from starlette.staticfiles import StaticFiles
 from strandline.server import pages
 from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
-from strandline.server.table import TableError
 from strandline.server.viewer import serve_viewer
 
 if TYPE_CHECKING:
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.datastructures import State
-    from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS = {
@@ -38,24 +34,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
-class Limits:
-    """How much one address may ask for."""
-
-    def __init__(self, tables_per_hour: int) -> None:
-        self.tables_per_hour = tables_per_hour
-        self._made: dict[str, deque[float]] = {}
-
-    def new_table(self, request: Request) -> None:
-        """Count a new table against its address."""
-        now = time.monotonic()
-        made = self._made.setdefault(request.client.host if request.client else "", deque())
-        while made and made[0] < now - 3600:
-            made.popleft()
-        if len(made) >= self.tables_per_hour:
-            raise TableError("error.too_many_tables")
-        made.append(now)
 
 
 class Guarded:
@@ -99,8 +77,7 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.room = Room(data, folders, pace=pace)
-        app.state.limits = Limits(tables_per_hour)
+        app.state.room = Room(data, folders, pace=pace, tables_per_hour=tables_per_hour)
         try:
             yield
         finally:

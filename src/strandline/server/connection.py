@@ -15,6 +15,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
+from strandline.server.limits import BACKLOG
+
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
     from websockets.http11 import Request
@@ -77,7 +79,6 @@ class Connection:
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
 HEAD = 6  # bytes before the content
-BACKLOG = 8  # messages that may wait to be read
 END_OF_REQUEST = b"\r\n\r\n"
 EXTENSION = "strandline.protocol"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from strandline.engine.turns import CHANCE, NOBODY
+from strandline.server.limits import LOG, RECENT
 from strandline.server.standing import applying, facts_of_seats, headline, standing
 from strandline.server.texts import texts
 
@@ -23,8 +24,6 @@ encode = msgspec.json.Encoder().encode
 in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
-RECENT = 100  # entries that a page may be behind and still be sent what is new; one further behind is sent all
-LOG = 400  # entries of the log that a page is sent; those before them are in the record
 FEW = 3  # outcomes of chance in a row that people can follow on the board
 
 Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same

@@ -6,20 +6,58 @@ import os
 
 from strandline.engine.errors import BadOptions
 
+SETTINGS: dict[str, int] = {}  # the limits that whoever runs the server may set, with their defaults
 
-def setting(name: str, default: int) -> int:
-    """Read a limit that whoever runs the server may set: in the environment, a whole number from 1 on."""
+
+def setting(name: str, default: int, *, least: int = 1) -> int:
+    """Read a limit that whoever runs the server may set: in the environment, a whole number."""
+    SETTINGS[name] = default
     text = os.environ.get(f"STRANDLINE_{name}", str(default))
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise BadOptions("settings.limit", name=f"STRANDLINE_{name}", value=text, default=default)
+    if not text.isascii() or not text.isdigit() or int(text) < least:
+        raise BadOptions("settings.limit", name=f"STRANDLINE_{name}", value=text, least=least, default=default)
     return int(text)
 
 
 # Of one address
-TABLES_PER_HOUR = setting("TABLES_PER_HOUR", 200)
+TABLES_PER_HOUR = setting("TABLES_PER_HOUR", 200)  # at once, and then again in an hour
 PICTURES = setting("PICTURES", 30)  # at once, and then again in a minute
+HINTS = 3  # under way at once
+PAPERS = 4  # pictures and records under way at once …
+PAPERS_IN_ALL = 40  # … and of all addresses
+ADDRESSES = 10_000  # whose counts are remembered
 
 # Of one viewer
 MESSAGES = setting("MESSAGES", 60)  # at once …
 MESSAGES_PER_SECOND = 20  # … and in the long run
 MESSAGE_BYTES = 4096
+BACKLOG = 8  # messages that may wait to be read
+HELLO_WITHIN = 10  # seconds
+
+# Of one request
+BODY = 64 * 1024  # bytes
+RECORD_BODY = 256 * 1024  # bytes
+
+# Of one match
+NAME_LENGTH = 40
+ENTRIES = 10_000  # of the log; the longest that people have played has a few hundred
+UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
+RECORD_LINES = ENTRIES + 1000  # of a record that is brought: header, moves, what is left of the last outcomes of chance
+RECENT = 100  # entries that a page may be behind and still be sent what is new; one further behind is sent all
+LOG = 400  # entries of the log that a page is sent; those before them are in the record
+
+# Of memory
+IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
+IDLE_SECONDS = setting("IDLE_SECONDS", 600)  # after which a table that nobody looks at leaves memory
+PICTURE_BYTES = 32 * 1024 * 1024  # of pictures that are kept
+
+# Of the disk: days after the last visit, 0 for ever
+KEEP_FINISHED_DAYS = setting("KEEP_FINISHED_DAYS", 365, least=0)
+KEEP_ABANDONED_DAYS = setting("KEEP_ABANDONED_DAYS", 90, least=0)
+KEEP_UNBEGUN_DAYS = setting("KEEP_UNBEGUN_DAYS", 30, least=0)
+KEEP_UPLOADED_DAYS = setting("KEEP_UPLOADED_DAYS", 30, least=0)
+
+# Of a worker: seconds for one question, after which its process counts as hanging
+MOVE_SECONDS = setting("MOVE_SECONDS", 120)
+HINT_SECONDS = setting("HINT_SECONDS", 120)
+START_SECONDS = setting("START_SECONDS", 300)
+PAPER_SECONDS = setting("PAPER_SECONDS", 60)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strandline.engine.errors import StrandlineError
+from strandline.server.limits import ADDRESSES
 from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 TRIES = 3  # processes that may die over one question
-REMEMBERED = 10_000  # addresses and tables whose last turn is remembered
+
+NO_ANSWER = "error.no_answer"  # the sentence for whoever asked in vain
 
 log = logging.getLogger("strandline.server")
 T = TypeVar("T")
@@ -57,7 +59,7 @@ class Worker:
             log.warning("a worker process has died and is replaced")
             self.end(wait=False)
             self._process = self._start()
-        raise NoAnswer("error.no_answer")
+        raise NoAnswer(NO_ANSWER)
 
     def end(self, *, wait: bool = True) -> None:
         """End the process when it has answered."""
@@ -178,5 +180,5 @@ class Pool:
         for one in (asker.address, asker):
             self._turns.pop(one, None)
             self._turns[one] = self._turn
-        while len(self._turns) > REMEMBERED:
+        while len(self._turns) > ADDRESSES:
             del self._turns[next(iter(self._turns))]

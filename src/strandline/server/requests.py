@@ -156,7 +156,7 @@ async def rematch(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
     """Play once more."""
     if not viewer.seats:
         raise TableError("error.not_your_seat")
-    return {"table": await viewer.room.rematch(viewer.table)}
+    return {"table": await viewer.room.rematch(viewer.table, viewer.address)}
 
 
 REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {

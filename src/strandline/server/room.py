@@ -14,9 +14,11 @@ from strandline import api
 from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
+from strandline.server.allowance import Allowances
+from strandline.server.limits import IN_MEMORY, RECORD_LINES, TABLES_PER_HOUR
 from strandline.server.pictures import Pictures
 from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
-from strandline.server.table import ENTRIES, Table, TableError, clean, hash_of, invite_to, new_secret, replayed
+from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -25,18 +27,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
     from strandline.server.store import Statement
-
-IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
-RECORD_LINES = ENTRIES + 1000  # header, moves and what is left of the last outcomes of chance
 
 
 class Room:
     """Everything that the server holds."""
 
-    def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
+    def __init__(
+        self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5, tables_per_hour: int = TABLES_PER_HOUR
+    ) -> None:
         self.workers = Workers(folders)
         self.pictures = Pictures(self.workers)
+        self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.store = Store(path)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
@@ -99,6 +102,7 @@ class Room:
 
     async def create(self, wanted: dict[str, Any], address: str = "") -> tuple[Table, str, dict[str, str]]:
         """Set up a table: who made it gets the secret of the own seats and the invitations to the open ones."""
+        self.new_tables.spend(address)
         game = api.game(str(wanted.get("game", "")))
         options = wanted.get("options", {})
         asked = wanted.get("seats", [])
@@ -136,14 +140,14 @@ class Room:
             return StoredSeat(player, "", None)
         raise TableError("error.form")
 
-    async def _keep(self, stored: StoredMatch, game: Game, *others: Statement) -> Table:
+    async def _keep(self, stored: StoredMatch, game: Game, *others: Statement, match: Match | None = None) -> Table:
         """Keep a new table, what chance deals there, and what else belongs to it: all of it or nothing."""
-        table = Table(stored, game, self.store, self.workers, self.pace)
+        table = Table(stored, game, self.store, self.workers, self.pace, match)
         await table.begin(*insert_match(stored), *others)
         self._touched(table).changed()
         return table
 
-    async def rematch(self, table: Table) -> str:
+    async def rematch(self, table: Table, address: str = "") -> str:
         """Set up the same table once more, the seats moved on by one; the same secrets open it.
 
         Where the start was chosen, another one of its kind is.
@@ -151,9 +155,10 @@ class Room:
         if table.rematch is None:
             if not table.match.over or table.stored.kind != "match":
                 raise TableError("error.not_over")
+            self.new_tables.spend(address)
             seats = table.seats[-1:] + table.seats[:-1]
             options, start = table.stored.options, table.stored.start
-            start = await self._start(table.game, len(seats), options, start) if start else None
+            start = await self._start(table.game, len(seats), options, start, address) if start else None
             stored = blank(table.game, options, [fresh_seat(seat) for seat in seats], start=start)
             async with table.lock:
                 if table.rematch is None:  # nobody has asked at the same time
@@ -164,6 +169,7 @@ class Room:
 
     async def open_record(self, text: str, language: str, address: str = "") -> Table:
         """Keep a record that somebody brought, to step through it."""
+        self.new_tables.spend(address)
         if len(text.splitlines()) > RECORD_LINES:
             raise TableError("error.record_full", count=RECORD_LINES)
         record = await self.workers.read_record(address, text, language)
@@ -171,7 +177,8 @@ class Room:
         seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in names]
         game = api.game(record.game)
         stored = blank(game, record.options, seats, kind="record", log=record.log, start=record.start)
-        return await self._keep(stored, game)
+        match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
+        return await self._keep(stored, game, match=match)
 
 
 def blank(

@@ -15,6 +15,7 @@ from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.server.frames import Frames
+from strandline.server.limits import ENTRIES, NAME_LENGTH, UNDO_UNTIL
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
 from strandline.server.store import OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
 from strandline.server.texts import TEXTS
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from strandline.server.viewer import Viewer
     from strandline.server.workers import Workers
 
-NAME_LENGTH = 40
-ENTRIES = 10_000  # of the log of one match; the longest that people have played has a few hundred
-UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
 LONG = 6  # seconds of thinking after which people are told that it goes on
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
 

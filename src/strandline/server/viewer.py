@@ -13,7 +13,7 @@ from strandline.engine.errors import IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
-from strandline.server.limits import MESSAGES, MESSAGES_PER_SECOND
+from strandline.server.limits import HELLO_WITHIN, MESSAGES, MESSAGES_PER_SECOND
 from strandline.server.requests import carry_out
 from strandline.server.store import StoreFailed
 from strandline.server.texts import texts
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from strandline.server.room import Room
     from strandline.server.table import Table
 
-HELLO_WITHIN = 10  # seconds
 MESSAGE = msgspec.json.Decoder(dict[str, Any])
 
 
