@@ -22,7 +22,7 @@ class TooMany(StrandlineError):
 class Spent(NamedTuple):
     """What an address had spent at a moment."""
 
-    count: float
+    many: float
     at: float
 
 
@@ -41,7 +41,7 @@ class Allowances:
         """Count one against an address, or refuse it."""
         now = time.monotonic()
         before = self._spent.pop(address, Spent(0, now))
-        spent = max(0.0, before.count - (now - before.at) * self._count / self._seconds)
+        spent = max(0.0, before.many - (now - before.at) * self._count / self._seconds)
         lacking = spent + 1 - self._count
         self._spent[address] = Spent(spent if lacking > 0 else spent + 1, now)
         self._forget(now)

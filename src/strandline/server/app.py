@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
+from strandline.server.housekeeping import keep_house
 from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
 from strandline.server.viewer import serve_viewer
@@ -78,9 +80,11 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.room = Room(data, folders, pace=pace, tables_per_hour=tables_per_hour)
+        keeping = asyncio.create_task(keep_house(app.state.room))
         try:
             yield
         finally:
+            keeping.cancel()
             app.state.room.close()
 
     handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,7 +41,7 @@ class Frames:
     """The frames of one table. What was made for one viewer is kept for the others, as long as it holds."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table: Table = weakref.proxy(table)  # else neither would leave memory before a rare garbage collection
         self._version = NOBODY  # of the table, that the following were made of
         self._shared: dict[tuple[int, Eyes], bytes] = {}  # for those who saw the drawing before
         self._ply = NOBODY  # that the following were made of

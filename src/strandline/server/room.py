@@ -15,9 +15,20 @@ from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
 from strandline.server.allowance import Allowances
-from strandline.server.limits import IN_MEMORY, RECORD_LINES, TABLES_PER_HOUR
+from strandline.server.housekeeping import DAYS
+from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, TABLES_PER_HOUR
 from strandline.server.pictures import Pictures
-from strandline.server.store import OPEN, PERSON, Store, StoredMatch, StoredSeat, insert_match, insert_rematch
+from strandline.server.store import (
+    OPEN,
+    PERSON,
+    Stage,
+    Store,
+    StoredMatch,
+    StoredSeat,
+    delete_match,
+    insert_match,
+    insert_rematch,
+)
 from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
@@ -43,7 +54,7 @@ class Room:
         self.store = Store(path)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
-        self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk just now
+        self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
 
     def close(self) -> None:
         """Stop thinking, write what waits."""
@@ -67,7 +78,7 @@ class Room:
         """Make a table from what is kept of it, if its rules are still ours; what is half done is finished."""
         stored = await self.store.match(identity)
         if stored is None:
-            raise TableError("error.no_table")
+            raise no_table()
         game = api.game(stored.game)
         if not game.same_rules(stored.rules) or stored.components != game.components:
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
@@ -84,19 +95,50 @@ class Room:
 
     def _touched(self, table: Table) -> Table:
         """Keep a table in memory; the one touched last stands last."""
+        table.touched = time.monotonic()
         self._tables.pop(table.id, None)
         self._tables[table.id] = table
         self._make_room()
         return table
 
     def _make_room(self) -> None:
-        """Forget tables that nobody looks at; they are on the disk."""
+        """Where too many tables are in memory, forget the longest untouched that nobody looks at."""
         if len(self._tables) > IN_MEMORY:
-            for identity, table in list(self._tables.items())[:-1]:  # the last one has just been asked for
-                if not table.present and not table.lock.locked():
-                    table.close()
-                    del self._tables[identity]
+            for table in list(self._tables.values())[:-1]:  # the last one has just been asked for
+                if not table.in_use:
+                    self._forget(table)
                     return
+
+    def _forget(self, table: Table) -> None:
+        """Forget a table; it is on the disk."""
+        table.close()
+        del self._tables[table.id]
+
+    # Housekeeping
+
+    def note_visits(self) -> None:
+        """Note that somebody is where somebody is."""
+        for table in self._tables.values():
+            if table.present:
+                table.visit()
+
+    def forget_idle(self) -> None:
+        """Forget tables that nobody has looked at for a while."""
+        long_ago = time.monotonic() - IDLE_SECONDS
+        for table in [table for table in self._tables.values() if table.touched < long_ago and not table.in_use]:
+            self._forget(table)
+
+    async def remove(self, identity: str) -> None:
+        """Remove a table from the disk, unless it is in memory; whoever asks for it meanwhile hears that it is gone."""
+        if identity not in self._tables and identity not in self._opening:
+            self._opening[identity] = asyncio.create_task(self._remove(identity))
+            self._opening[identity].add_done_callback(partial(self._opened, identity))
+            await asyncio.wait([self._opening[identity]])
+
+    async def _remove(self, identity: str) -> None:
+        """Remove a table from the disk."""
+        await self.store.write(*delete_match(identity))
+        raise no_table()
 
     # New tables
 
@@ -192,8 +234,16 @@ def blank(
 ) -> StoredMatch:
     """Describe a match before its first move; its seed is drawn here and told when it is over."""
     seed = secrets.token_hex(16) if kind == "match" else ""
-    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, kind, time.time())
-    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, list(log))
+    now = time.time()
+    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, kind, now)
+    stage = Stage.SET_UP if kind == "match" else Stage.BROUGHT
+    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, list(log), visited=now, stage=stage)
+
+
+def no_table() -> TableError:
+    """Say that there is no such table, or none any more."""
+    days = min(filter(None, DAYS.values()), default=0)
+    return TableError("error.no_table_kept", count=days) if days else TableError("error.no_table")
 
 
 def fresh_seat(seat: StoredSeat) -> StoredSeat:

@@ -29,6 +29,16 @@ Result = TypeVar("Result")
 PERSON, OPEN = "person", "open"  # who sits on a seat, if not a bot
 
 
+class Stage:
+    """How far a match has come, which decides how long it is kept."""
+
+    SET_UP = "set up"  # nobody has moved
+    BEGUN = "begun"
+    OVER = "over"
+    BROUGHT = "brought"  # a record
+    UNKNOWN = "unknown"  # kept by a version that did not note it, and not visited since
+
+
 class StoreFailed(StrandlineError):
     """The disk did not take what was to be kept."""
 
@@ -60,6 +70,8 @@ class StoredMatch:
     seats: list[StoredSeat]
     log: list[int]
     rematch: str | None = None  # the match that was begun after this one
+    visited: float = 0.0  # when somebody was last there, on the day
+    stage: str = Stage.SET_UP
 
 
 Statement = tuple[str, Sequence[Any]]
@@ -164,6 +176,13 @@ class Store:
         except sqlite3.Error as error:
             raise StoreFailed("store.unreadable", reason=str(error)) from error
 
+    async def unvisited(self, stage: str, since: float, count: int) -> list[str]:
+        """Name matches of a stage where nobody was since then, the longest abandoned first."""
+        try:
+            return await self.aside(read_unvisited, self._reading, stage, since, count)
+        except sqlite3.Error as error:
+            raise StoreFailed("store.unreadable", reason=str(error)) from error
+
     async def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Have something done by the thread that reads, one thing at a time; the event loop goes on meanwhile."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, work, *arguments)
@@ -177,7 +196,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
             return None
         seats = [StoredSeat(*seat) for seat in connection.execute(SELECT_SEATS, (match,))]
         log = [move for (move,) in connection.execute(SELECT_LOG, (match,))]
-    identity, game, rules, components, options, start, seed, salts, kind, created, rematch = row
+    identity, game, rules, components, options, start, seed, salts, kind, created, rematch, visited, stage = row
     return StoredMatch(
         identity,
         game,
@@ -192,7 +211,14 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         seats,
         log,
         rematch,
+        visited,
+        stage,
     )
+
+
+def read_unvisited(connection: sqlite3.Connection, stage: str, since: float, count: int) -> list[str]:
+    """Read which matches of a stage nobody has visited since then."""
+    return [match for (match,) in connection.execute(SELECT_UNVISITED, (stage, since, count))]
 
 
 def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
@@ -212,11 +238,12 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
 # Statements
 
 SELECT_MATCH = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, next
-FROM matches LEFT JOIN rematches ON rematches.match = matches.id WHERE id = ?
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, next, at, stage
+FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id WHERE id = ?
 """
 SELECT_SEATS = "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat"
 SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
+SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY at LIMIT ?"
 
 
 def insert_match(match: StoredMatch) -> list[Statement]:
@@ -237,6 +264,7 @@ def insert_match(match: StoredMatch) -> list[Statement]:
         ("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facts),
         *(insert_seat(match.id, number, seat) for number, seat in enumerate(match.seats)),
         *insert_log(match.id, 0, match.log),
+        insert_visit(match.id, match.created, match.stage),
     ]
 
 
@@ -255,6 +283,26 @@ def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:
     """Keep entries of the log; nobody else can have written the same ply."""
     now = time.time()
     return [(INSERT_LOG, (match, ply + n, move, now)) for n, move in enumerate(entries)]
+
+
+def insert_visit(match: str, at: float, stage: str) -> Statement:
+    """Keep when somebody was last at a match, and how far it has come."""
+    return ("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (match, at, stage))
+
+
+def delete_match(match: str) -> list[Statement]:
+    """Remove a match and all that belongs to it; a match that was followed by it can be followed by another one."""
+    return [(sql, (match,)) for sql in DELETE_MATCH]
+
+
+DELETE_MATCH = (
+    "DELETE FROM matches WHERE id = ?",
+    "DELETE FROM seats WHERE match = ?",
+    "DELETE FROM log WHERE match = ?",
+    "DELETE FROM visits WHERE match = ?",
+    "DELETE FROM rematches WHERE match = ?",
+    "DELETE FROM rematches WHERE next = ?",
+)
 
 
 def set_salts(match: str, salts: Sequence[str]) -> Statement:
