@@ -253,7 +253,8 @@ def test_what_is_used_of_uvicorn_is_there_and_of_the_version_that_is_pinned() ->
         assert {bound.operator for bound in wanted.specifier} == {">=", "<"}
         assert version(wanted.name) in wanted.specifier
     used = (
-        "handle_connect data_received handshake_initiated close_sent disconnected queue read_paused transport writable"
+        "handle_connect data_received handshake_initiated close_sent disconnected queue read_paused transport writable "
+        "send_receive_event_to_app handle_parser_exception frames curr_msg_data_type"
     )
     loop = asyncio.new_event_loop()
     made = FrameProtocol(Config(Echo(), ws="none", lifespan="off"), ServerState(), {}, loop)

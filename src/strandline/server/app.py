@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -69,12 +70,17 @@ class Guarded:
             await send_guarded({"type": "http.response.start", "status": 403, "headers": []})
             await send_guarded({"type": "http.response.body", "body": b"foreign origin\n"})
             return
-        await self.app(scope, receive, send_guarded)
+        with contextlib.suppress(ClientDisconnect):  # whoever sent half of something has left
+            await self.app(scope, receive, send_guarded)
+
+    def stop_waiting(self) -> None:
+        """Let nobody wait for a worker any more: the server is about to end."""
+        self.state.room.workers.close()
 
 
 def make_app(
     data: Path, folders: Sequence[Path] = (), *, pace: float = 0.5, tables_per_hour: int = TABLES_PER_HOUR
-) -> ASGIApp:
+) -> Guarded:
     """Make the application over one data file."""
 
     @contextlib.asynccontextmanager

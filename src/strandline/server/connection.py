@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from websockets.http11 import Request
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
+NO_TEXT = 1007  # what came is no UTF-8
 TRY_LATER = 1013  # the disk is not at hand: a page comes back by itself
 
 
@@ -120,6 +121,18 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
         return True
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on what came the long way; whoever sends a text that is none is sent away, without noise in the log."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     def write(self, texts: list[bytes]) -> bool:
         """Send texts at once; False where they have to wait, or cannot be sent any more."""

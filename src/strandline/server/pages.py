@@ -64,9 +64,7 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
     ours = texts(language)
     words = {key.removeprefix("script."): ours.raw(key) for key in ours if key.startswith("script.")}
     content = (
-        templates()
-        .get_template(template)
-        .render(say=ours.say, language=language, path=request.url.path, words=script_json(words), **context)
+        templates().get_template(template).render(say=ours.say, language=language, words=script_json(words), **context)
     )
     response = HTMLResponse(content, status)
     if request.query_params.get("lang") == language:

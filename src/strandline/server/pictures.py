@@ -10,6 +10,7 @@ from strandline.engine import picture
 from strandline.engine.row import to_bytes
 from strandline.server.allowance import Allowances
 from strandline.server.limits import PICTURE_BYTES, PICTURES
+from strandline.server.pool import heard
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
@@ -47,6 +48,7 @@ class Pictures:
         if wanted not in self._drawing:
             document = picture.svg(game, state, language, last)
             self._drawing[wanted] = asyncio.ensure_future(self._draw(address, wanted, document))
+            self._drawing[wanted].add_done_callback(heard)
         return await asyncio.shield(self._drawing[wanted])
 
     async def _draw(self, address: str, wanted: Wanted, document: str) -> bytes:

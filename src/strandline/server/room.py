@@ -18,6 +18,7 @@ from strandline.server.allowance import Allowances
 from strandline.server.housekeeping import DAYS
 from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, TABLES_PER_HOUR
 from strandline.server.pictures import Pictures
+from strandline.server.pool import heard
 from strandline.server.store import (
     OPEN,
     PERSON,
@@ -90,8 +91,7 @@ class Room:
     def _opened(self, identity: str, opening: asyncio.Task[None]) -> None:
         """Forget that a table was being opened; whoever waits hears what went wrong, perhaps nobody does."""
         del self._opening[identity]
-        if not opening.cancelled():
-            opening.exception()
+        heard(opening)
 
     def _touched(self, table: Table) -> Table:
         """Keep a table in memory; the one touched last stands last."""
