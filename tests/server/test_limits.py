@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from catalogue import ROOT
 from house import House, Page, run, until
 from serving import GAME, Guest, Server
 
 import strandline as sl
-from strandline.server import allowance
+from strandline.engine.errors import BadOptions
+from strandline.server import allowance, limits
 from strandline.server.allowance import Allowances, TooMany
 from strandline.server.workers import BroughtRecord, read_record
 
@@ -135,3 +137,38 @@ def test_a_language_is_chosen_by_wish_cookie_and_browser(tmp_path: Path) -> None
             assert visitor.get(path).status_code == 404
     server.stop()
     assert "Traceback" not in server.log
+
+
+# The table of all limits
+
+
+def documented() -> dict[str, tuple[int, str]]:
+    """Read the table: the default and the setting of every limit."""
+    page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")]
+    return {name.strip("`"): (int(default.replace(",", "")), setting) for name, _, default, setting, _ in rows}
+
+
+def test_the_page_has_every_limit_with_its_default_and_its_setting() -> None:
+    ours = {name: value for name, value in vars(limits).items() if name.isupper() and isinstance(value, int)}
+    settings = {name: f"`STRANDLINE_{name}`" for name in limits.SETTINGS}
+    expected = {name: (limits.SETTINGS.get(name, value), settings.get(name, "")) for name, value in ours.items()}
+    assert documented() == expected
+    assert set(settings) <= set(ours), "a setting is named after its limit"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "least"),
+    [("TABLES_PER_HOUR", "0", 1), ("MESSAGES", "many", 1), ("KEEP_FINISHED_DAYS", "-1", 0), ("IDLE_SECONDS", "²", 1)],
+)
+def test_a_setting_that_is_no_such_number_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, least: int
+) -> None:
+    monkeypatch.setattr(limits, "SETTINGS", {})
+    monkeypatch.setenv(f"STRANDLINE_{name}", value)
+    with pytest.raises(
+        BadOptions, match=f"STRANDLINE_{name} cannot be '{value}'; set it to a whole number from {least}"
+    ):
+        limits.setting(name, 7, least=least)
+    monkeypatch.setenv("STRANDLINE_KEEP_FINISHED_DAYS", "0")
+    assert limits.setting("KEEP_FINISHED_DAYS", 365, least=0) == 0
