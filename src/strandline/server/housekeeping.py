@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import contextlib
 import time
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,6 @@ EVERY = min(60, IDLE_SECONDS)  # seconds
 AT_ONCE = 100  # tables of a stage that are removed in one round …
 PAUSE = 0.05  # … with so many seconds in between: moves come first
 DAY = 86400
-
-log = logging.getLogger("strandline.server")
 
 
 def longer(one: int, other: int) -> int:
@@ -48,10 +46,8 @@ async def keep_house(room: Room) -> None:
         await asyncio.sleep(EVERY)
         room.note_visits()
         room.forget_idle()
-        try:
+        with contextlib.suppress(StoreFailed):  # the log says why; the next round tries again
             await clear_away(room, time.time())
-        except StoreFailed as error:
-            log.warning("tables could not be cleared away: %s", error)
 
 
 async def clear_away(room: Room, now: float) -> None:
