@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from strandline.server.app import make_app
-from strandline.server.store import Store, StoreFailed
+from strandline.server.store import Store, StoreFailed, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -39,7 +39,7 @@ class SlowStore:
         await self.free.wait()
         self.waiting -= 1
         if self.full:
-            raise StoreFailed("store.failed", reason="the disk is full")
+            raise StoreFailed(f"store.failed_{kind_of(list(statements))}", "the disk is full")
         await self._write(*statements)
 
 

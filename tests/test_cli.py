@@ -286,3 +286,76 @@ def test_output_may_be_cut_short_by_its_reader(program: Program) -> None:
     )
     done = program.python("-c", code)
     assert "Traceback" not in done.stdout + done.stderr
+
+
+# What stands in a file does not steer the terminal
+
+EVIL = "\x1b[31m\x1b]0;title\x07\x9b2J\u202e\x7f"
+
+
+def spoiled(**header: str) -> str:
+    """Write a record with other lines in its header."""
+    lines = [line for line in RECORD.splitlines() if line.partition(":")[0] not in header]
+    end = lines.index("")
+    return "\n".join([*lines[:end], *(f"{key}: {value}" for key, value in header.items()), *lines[end:], ""])
+
+
+RECORDS = [
+    EVIL,
+    EVIL + RECORD,
+    spoiled(players=json.dumps([EVIL, "b"], ensure_ascii=False)),
+    spoiled(players=json.dumps([EVIL, "b"])),
+    spoiled(players='["[red]x", "[/]"]'),
+    spoiled(players=f'["{EVIL}"'),
+    spoiled(seed=json.dumps(EVIL)),
+    spoiled(commitment=EVIL),
+    spoiled(commitment=EVIL, seed=json.dumps(EVIL)),
+    spoiled(game=EVIL),
+    spoiled(rules=EVIL),
+    spoiled(components=EVIL),
+    spoiled(options=json.dumps({EVIL: EVIL})),
+    spoiled(position=json.dumps({EVIL: EVIL})),
+    spoiled(**{EVIL: EVIL}),
+    RECORD.replace("\nend ", f"\n{EVIL}\nend "),
+    RECORD.replace("\nend ", f"\nend {EVIL}"),
+    RECORD.replace("\nend ", "\n" + "x" * 100_000 + "\nend "),
+]
+ALL_IN_ONE = """
+import sys
+from strandline.cli import main
+for file in sys.argv[1:]:
+    for command in (["replay"], ["replay", "--json"], ["replay", "--plain"], ["verify"]):
+        sys.argv = ["strand", command[0], file, *command[1:]]
+        try:
+            main()
+        except SystemExit as end:
+            assert end.code in {0, 2}
+        print("=", file, *command, file=sys.stderr)
+"""
+
+
+def test_control_bytes_of_a_record_are_shown_as_codes(program: Program, tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.strand" for number in range(len(RECORDS))]
+    for file, text in zip(files, RECORDS, strict=True):
+        file.write_text(text, encoding="utf-8", newline="")
+    done = program.python("-c", ALL_IN_ONE, *map(str, files), NO_COLOR="1", **QUICK)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("\n=") >= 4 * len(RECORDS) - 1
+    assert "\\u001b[31m" in done.stderr
+    assert "(\\u001b[31m" in done.stdout, "a name on the score sheet"
+    for line in (done.stdout + done.stderr).splitlines():
+        assert line.isprintable(), line
+        assert len(line) < 1000
+
+
+def test_control_bytes_of_a_position_are_shown_as_codes(program: Program, tmp_path: Path) -> None:
+    for name, text in (("p.json", json.dumps({"game": EVIL})), ("q.json", EVIL), ("r.toml", f'game = "{EVIL}"')):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        done = program.strand("replay", name, **QUICK)
+        assert done.returncode == 2
+        assert done.stderr.rstrip("\n").isprintable(), done.stderr
+
+
+def test_control_bytes_of_a_name_survive_as_data(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "evil.strand").write_text(spoiled(players=json.dumps([EVIL, "😀"])), encoding="utf-8")
+    assert json.loads(program.strand("replay", "evil.strand", "--json", **QUICK).stdout)["players"] == [EVIL, "😀"]

@@ -18,7 +18,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from strandline.server.connection import BACKLOG, EXTENSION, FrameProtocol
+from strandline.server.connection import EXTENSION, FrameProtocol
+from strandline.server.limits import BACKLOG
 
 HELLO, LONG = b'{"do":"hello"}', b"x" * 300
 
@@ -256,7 +257,8 @@ def test_what_is_used_of_uvicorn_is_there_and_of_the_version_that_is_pinned() ->
         assert {bound.operator for bound in wanted.specifier} == {">=", "<"}
         assert version(wanted.name) in wanted.specifier
     used = (
-        "handle_connect data_received handshake_initiated close_sent disconnected queue read_paused transport writable"
+        "handle_connect data_received handshake_initiated close_sent disconnected queue read_paused transport writable "
+        "send_receive_event_to_app handle_parser_exception frames curr_msg_data_type"
     )
     loop = asyncio.new_event_loop()
     made = FrameProtocol(Config(Echo(), ws="none", lifespan="off"), ServerState(), {}, loop)

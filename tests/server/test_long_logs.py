@@ -12,11 +12,10 @@ from house import GAME, House, Page, run, until
 from serving import Guest, Server
 
 import strandline as sl
-from strandline.server import frames, room, table
-from strandline.server.frames import LOG, RECENT
-from strandline.server.room import RECORD_LINES
+from strandline.server import frames, table
+from strandline.server.limits import ENTRIES, LOG, RECENT, RECORD_LINES, UNDO_UNTIL
 from strandline.server.store import PERSON, StoredMatch, StoredSeat
-from strandline.server.table import ENTRIES, UNDO_UNTIL, Table, TableError, hash_of
+from strandline.server.table import Table, TableError, hash_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -188,4 +187,4 @@ def test_a_record_that_is_too_long_is_refused_before_it_is_kept(tmp_path: Path) 
 
 def test_the_record_of_the_longest_match_can_be_brought() -> None:
     assert UNDO_UNTIL < ENTRIES < RECORD_LINES
-    assert room.RECORD_LINES - ENTRIES > 100, "the header, and the last outcomes of chance"
+    assert RECORD_LINES - ENTRIES > 100, "the header, and the last outcomes of chance"

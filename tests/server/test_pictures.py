@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
-import pytest
 from house import House, run, until
 from serving import Server
 
@@ -17,6 +15,8 @@ from strandline.server.pool import NoAnswer
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -88,24 +88,8 @@ def test_an_address_gets_only_so_many_and_is_told_when_to_come_back(
     run(test, tmp_path)
 
 
-def test_what_was_spent_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(pictures, "ADDRESSES", 3)
-    counting = pictures.Pictures(None, per_minute=2)  # type: ignore[arg-type]
-    for _ in range(2):
-        counting._count("one")
-    with pytest.raises(pictures.TooManyPictures, match="in 30 seconds"):
-        counting._count("one")
-    now[0] += 30
-    counting._count("one")
-    for address in "abcdef":
-        counting._count(address)
-    assert len(counting._spent) == 3, "addresses are forgotten"
-
-
 def test_only_so_many_bytes_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "KEPT", 120_000)
+    monkeypatch.setattr(pictures, "PICTURE_BYTES", 120_000)
 
     async def test(house: House) -> None:
         drawn = counted(house, monkeypatch)

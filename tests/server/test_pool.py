@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from strandline.server.pool import TRIES, Asker, NoAnswer, Pool, Withdrawn
+from strandline.server.pool import HANGS, TRIES, Asker, NoAnswer, Pool, Withdrawn
 
 
 def in_threads(**limits: Any) -> Pool:
@@ -21,9 +21,9 @@ def in_threads(**limits: Any) -> Pool:
     return Pool(1, lambda: ThreadPoolExecutor(1), **limits)  # type: ignore[arg-type, return-value]
 
 
-def in_processes() -> Pool:
+def in_processes(within: float | None = None) -> Pool:
     """A pool of one process."""
-    return Pool(1, lambda: ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")))
+    return Pool(1, lambda: ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")), within=within)
 
 
 def answer_slowly(order: list[str], name: str) -> None:
@@ -188,5 +188,66 @@ def test_an_error_of_the_work_itself_is_told_and_the_worker_goes_on() -> None:
                 await pool.ask(Asker("one"), divmod, 1, 0)
             assert await pool.ask(Asker("one"), abs, -3) == 3
         pool.close()
+
+    asyncio.run(test())
+
+
+# Processes that hang
+
+
+def alive(process: int) -> bool:
+    """Does this process still run? One that has ended but was not yet asked for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(") ")[2][0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_worker_that_hangs_is_killed_and_the_question_asked_once_more(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test() -> None:
+        pool, notes = in_processes(within=2), tmp_path / "notes"
+        async with asyncio.timeout(30):
+            await pool.ask(Asker("one"), abs, -3)
+            assert await pool.ask(Asker("one"), think_and_be_killed, str(notes), 1) == 7
+        first, second = map(int, notes.read_text(encoding="utf-8").split())
+        assert first != second
+        assert not alive(first)
+        pool.close()
+        assert not alive(second)
+
+    asyncio.run(test())
+    assert caplog.messages == ["a worker process hangs and is replaced"]
+
+
+def test_a_question_over_which_workers_hang_is_given_up_and_the_next_one_answered(tmp_path: Path) -> None:
+    async def test() -> None:
+        pool, notes = in_processes(within=1), tmp_path / "notes"
+        async with asyncio.timeout(30):
+            with pytest.raises(NoAnswer, match="That did not work this time; try again"):
+                await pool.ask(Asker("one"), think_and_be_killed, str(notes), 99)
+            assert await pool.ask(Asker("one"), abs, -3) == 3
+        assert len(notes.read_text(encoding="utf-8").split()) <= HANGS
+        pool.close()
+
+    asyncio.run(test())
+
+
+def test_at_the_end_nobody_waits_for_a_worker(tmp_path: Path) -> None:
+    async def test() -> None:
+        pool, notes = in_processes(), tmp_path / "notes"
+        thinking = asyncio.ensure_future(pool.ask(Asker("one"), think_and_be_killed, str(notes), 99))
+        waiting = asyncio.ensure_future(pool.ask(Asker("one"), abs, -3))
+        while not notes.exists():
+            await asyncio.sleep(0.01)
+        async with asyncio.timeout(5):
+            pool.close()
+            for asked in (thinking, waiting):
+                with pytest.raises(NoAnswer):
+                    await asked
+            with pytest.raises(NoAnswer):
+                await pool.ask(Asker("two"), abs, -3)
+        assert not alive(int(notes.read_text(encoding="utf-8")))
 
     asyncio.run(test())

@@ -164,7 +164,7 @@ def test_where_the_disk_is_full_then_it_is_finished_the_next_time(tmp_path: Path
         await page.task
         assert page.closed == 1013, "the page comes back by itself"
         answer = await there.client.get(f"/t/{made['id']}")
-        assert (answer.status_code, "the disk is full" in answer.text) == (503, True)
+        assert (answer.status_code, "the disk of the server does not take it" in answer.text) == (503, True)
         status = await there.client.post("/tables/status", json={"keys": {made["id"]: made["key"]}})
         assert status.status_code == 503
         there.disk.full = False

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from house import House, Page, run, until
 
 from strandline.server import requests, table
+from strandline.server.limits import HINTS
 from strandline.server.pool import NoAnswer
-from strandline.server.workers import HINTS
 
 if TYPE_CHECKING:
     from pathlib import Path

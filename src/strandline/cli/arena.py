@@ -18,6 +18,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
 from strandline import api
 from strandline.bots import BOTS, rating
@@ -25,6 +26,7 @@ from strandline.bots.rating import Played, close
 from strandline.bots.tournament import Tournament, play_match
 from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, options_from, say, write_json
 from strandline.cli.warm import compile_first
+from strandline.engine.errors import printable
 from strandline.engine.rule import compiled
 from strandline.engine.sources import fingerprint
 from strandline.server.workers import prepare_worker
@@ -274,7 +276,7 @@ def show(lines: Sequence[Standing]) -> None:
         table.add_column(say(f"arena.column.{column}"), justify="left" if column == "bot" else "right", no_wrap=True)
     for line in lines:
         table.add_row(
-            line.bot,
+            Text(printable(line.bot)),  # it may come from a file
             f"{line.rating:.1f} ± {line.interval:.1f}",
             str(line.matches),
             f"{line.place:.2f}",

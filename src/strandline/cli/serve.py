@@ -10,13 +10,16 @@ import threading
 import webbrowser
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 import uvicorn
 
 from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say
 from strandline.warm import game_folders, settle_mode, warm_in_background
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FIRST_PORT, PORTS = 8411, 20
 UNIX = "unix:"
@@ -48,8 +51,9 @@ def serve(
     door = Door(Origins(origin or ()), Proxies(proxy or ()))
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
         open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
+        app = make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.7")), door=door)
         settings = uvicorn.Config(
-            make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5")), door=door),
+            app,
             log_level="warning",
             access_log=False,
             http=partial(RequestProtocol, door.sockets, door.proxies),  # type: ignore[arg-type]
@@ -66,16 +70,19 @@ def serve(
         address = host if at_file(host) else f"http://{shown(host)}:{listener.getsockname()[1]}{door.origins.path}/"
         collect_rarely()
         with contextlib.suppress(KeyboardInterrupt):
-            Announced(settings, address, file, browser=not no_browser and not at_file(host)).run(sockets=[listener])
+            browser = not no_browser and not at_file(host)
+            Announced(settings, address, file, app.stop_waiting, browser=browser).run(sockets=[listener])
     print(say("serve.stopped"))
 
 
 class Announced(uvicorn.Server):
-    """A server that says where it is once it answers there."""
+    """A server that says where it is once it answers there, and lets nobody wait when it ends."""
 
-    def __init__(self, settings: uvicorn.Config, address: str, file: Path, *, browser: bool) -> None:
+    def __init__(
+        self, settings: uvicorn.Config, address: str, file: Path, stop_waiting: Callable[[], None], *, browser: bool
+    ) -> None:
         super().__init__(settings)
-        self.address, self.file, self.browser = address, file, browser
+        self.address, self.file, self.stop_waiting, self.browser = address, file, stop_waiting, browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
@@ -84,6 +91,11 @@ class Announced(uvicorn.Server):
         print(say("serve.data", file=self.file), flush=True)
         if self.browser:
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer those who wait, then end."""
+        self.stop_waiting()
+        await super().shutdown(sockets)
 
 
 def collect_rarely() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.table import Table
+from rich.text import Text
 
 from strandline.cli.shell import console, language, say
+from strandline.engine.errors import printable
 
 if TYPE_CHECKING:
     from strandline.engine.match import Match
@@ -26,7 +28,8 @@ def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for seat, name in enumerate(names):
-        table.add_column(f"{name} ({match.players[seat]})" if match.players else name, justify="right")
+        player = f" ({printable(match.players[seat])})" if match.players else ""
+        table.add_column(Text(name + player), justify="right")  # a name of a file is no markup
     for line, label in lines.items():
         table.add_row(label, *(str(points[line]) for points in match.sheet(state)))
     if match.over:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strandline.engine.errors import StrandlineError
+from strandline.engine.errors import StrandlineError, printable
 from strandline.engine.texts import LANGUAGES, Texts, load, preferred
 
 if TYPE_CHECKING:
@@ -49,8 +49,13 @@ def texts(spoken: str) -> Texts:
 
 
 def say(key: str, /, **facts: object) -> str:
-    """Say something in the language of this process."""
-    return texts(language()).say(key, **facts)
+    """Say something in the language of this process, whatever stands in the files that it is about."""
+    return texts(language()).say(key, **{name: in_print(fact) for name, fact in facts.items()})
+
+
+def in_print(fact: object) -> object:
+    """Give a fact of a sentence with nothing in it that would steer the terminal."""
+    return "\n".join(map(printable, str(fact).split("\n"))) if isinstance(fact, str | Path) else fact
 
 
 @cache
@@ -63,12 +68,12 @@ def console(*, plain: bool = False) -> Console:
 
 def complain(sentence: str) -> None:
     """Write one line to the error stream."""
-    print(" ".join(sentence.split()), file=sys.stderr)
+    print(printable(" ".join(sentence.split())), file=sys.stderr)
 
 
 def write_json(data: Any) -> None:
-    """Write data for a program to read."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    """Write data for a program to read, on a terminal too."""
+    print(in_print(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
 GAME_FOLDERS: list[Path] = []  # of --games

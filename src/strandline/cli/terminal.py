@@ -281,7 +281,7 @@ class TerminalMatch:
             word = say("command.why").split()[0]
             self.show(say("play.what", command=word, move=self.match.legal()[0]))
             return
-        refused = self.match.why(move)
+        refused = self.match.why(move, seat=self.match.turn)
         if refused is None:
             self.show(say("play.allowed", move=move))
             return

@@ -21,6 +21,17 @@ def sentences(language: str, folder: Path = HERE) -> Texts:
     return load(folder, language)
 
 
+def printable(text: str) -> str:
+    """Write whatever cannot be printed as its code: what stands in a file must not steer a terminal."""
+    return text if text.isprintable() else "".join(one if one.isprintable() else escaped(one) for one in text)
+
+
+def escaped(letter: str) -> str:
+    """Write a letter as its code, as JSON does."""
+    units = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))
+
+
 class StrandlineError(Exception):
     """An input that cannot be used; `key` names its sentence among the texts at `home`, `facts` fill it in."""
 
@@ -32,7 +43,7 @@ class StrandlineError(Exception):
 
     def sentence(self, language: str = "en") -> str:
         """Say what is wrong in this language, on one line whatever was written."""
-        return " ".join(sentences(language, self.home).say(self.key, **self.facts).split())
+        return printable(" ".join(sentences(language, self.home).say(self.key, **self.facts).split()))
 
     def __str__(self) -> str:
         """Say what is wrong in English."""

@@ -258,16 +258,17 @@ class Match:
             raise BadMove("move.range", move=move, game=self.game.slug, high=self.game.rules.MOVES - 1)
         return int(move)
 
-    def why(self, move: str | int) -> IllegalMove | None:
-        """Which rule forbids the move? None where it is legal."""
+    def why(self, move: str | int, *, seat: int | None = None) -> IllegalMove | None:
+        """Which rule forbids the move, as far as a seat may know the position? None where it is legal."""
+        state = self.state if seat is None else self.shown_to(self.state, seat)
         try:
-            return self._refusal(self.number(move))
+            return self._refusal(self.number(move), state)
         except IllegalMove as refused:
             return refused
 
-    def _refusal(self, number: int) -> IllegalMove | None:
+    def _refusal(self, number: int, state: Row | None = None) -> IllegalMove | None:
         """Put the refusal of a rule into words, in every language."""
-        found = self.game.rules.refusal(self.state, number)
+        found = self.game.rules.refusal(self.state if state is None else state, number)
         return refuse(self.game, number, self.game.rules.REFUSALS[found]) if found else None
 
     # Undo

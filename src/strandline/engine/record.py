@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FORMAT = "strandline record 1"
 KEYS = ("game", "rules", "components", "seats", "options", "commitment", "seed", "salts", "position", "players")
 NEEDED = KEYS[:5]
+QUOTED = 300  # characters of a file that a complaint repeats
 
 
 def write(match: Match, *, tell_seed: bool = True) -> str:
@@ -90,8 +91,11 @@ class Reader:
         self.lines = text.splitlines()
 
     def complain(self, line: int, key: str, /, **facts: Any) -> NoReturn:
-        """Say what is wrong, and where."""
-        raise BadRecord(key, file=self.source, line=line, **facts)
+        """Say what is wrong, and where; of a long line its beginning."""
+        brief: dict[str, Any] = {
+            name: f"{str(fact)[:QUOTED]}…" if len(str(fact)) > QUOTED else fact for name, fact in facts.items()
+        }
+        raise BadRecord(key, file=self.source, line=line, **brief)
 
     def match(self, find: Callable[[str], Game], language: str) -> Match:
         """Replay the record."""
@@ -156,7 +160,6 @@ class Reader:
         wanted = self.value(header, "options", dict[str, Any])
         start = self.value(header, "position", dict[str, Any]) if "position" in header else None
         players = self.value(header, "players", tuple[str, ...]) if "players" in header else ()
-        line = header["seats"][0]
         try:
             line = header["options"][0]
             options = game.options(wanted)
@@ -164,6 +167,8 @@ class Reader:
             match = Match(game, seats, options, start=start, players=players, language=language)
         except StrandlineError as error:
             self.complain(line, "record.move", reason=error.sentence(language))
+        if players and len(players) != seats:
+            self.complain(header["players"][0], "record.players", count=len(players), seats=seats)
         match.commitment = header["commitment"][1] if "commitment" in header else None
         return match
 

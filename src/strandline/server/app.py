@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import time
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -18,9 +17,9 @@ from starlette.staticfiles import StaticFiles
 from strandline.server import pages
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.door import Door, Moved
+from strandline.server.housekeeping import keep_house
 from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
-from strandline.server.table import TableError
 from strandline.server.texts import texts
 from strandline.server.viewer import serve_viewer
 
@@ -45,24 +44,6 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 ALWAYS_TLS = (b"strict-transport-security", b"max-age=31536000")
-
-
-class Limits:
-    """How much one address may ask for."""
-
-    def __init__(self, tables_per_hour: int) -> None:
-        self.tables_per_hour = tables_per_hour
-        self._made: dict[str, deque[float]] = {}
-
-    def new_table(self, request: Request) -> None:
-        """Count a new table against its address."""
-        now = time.monotonic()
-        made = self._made.setdefault(request.client.host if request.client else "", deque())
-        while made and made[0] < now - 3600:
-            made.popleft()
-        if len(made) >= self.tables_per_hour:
-            raise TableError("error.too_many_tables")
-        made.append(now)
 
 
 class Guarded:
@@ -107,6 +88,10 @@ class Guarded:
 
         return send_guarded
 
+    def stop_waiting(self) -> None:
+        """Let nobody wait for a worker any more: the server is about to end."""
+        self.state.room.workers.close()
+
 
 def answer_of(refused: Refused, scope: Scope) -> ASGIApp:
     """Say why a request is not answered, or where it should go."""
@@ -123,18 +108,19 @@ def make_app(
     pace: float = 0.5,
     tables_per_hour: int = TABLES_PER_HOUR,
     door: Door | None = None,
-) -> ASGIApp:
+) -> Guarded:
     """Make the application over one data file."""
     door = door or Door()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.room = Room(data, folders, pace=pace)
-        app.state.limits = Limits(tables_per_hour)
+        app.state.room = Room(data, folders, pace=pace, tables_per_hour=tables_per_hour)
         app.state.origins = door.origins
+        keeping = asyncio.create_task(keep_house(app.state.room))
         try:
             yield
         finally:
+            keeping.cancel()
             app.state.room.close()
 
     handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}

@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
-from strandline.server.limits import UNREAD_SECONDS
+from strandline.server.limits import BACKLOG, PIECES, UNREAD_SECONDS
 
 if TYPE_CHECKING:
     import asyncio
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from websockets.http11 import Request
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
+NO_TEXT = 1007  # what came is no UTF-8
 TRY_LATER = 1013  # the disk is not at hand: a page comes back by itself
 
 
@@ -80,8 +81,6 @@ class Connection:
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
 HEAD = 6  # bytes before the content
-BACKLOG = 8  # messages that may wait to be read
-PIECES = 64  # that one message may come in
 END_OF_REQUEST = b"\r\n\r\n"
 EXTENSION = "strandline.protocol"
 
@@ -125,6 +124,18 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
         return True
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on what came the long way; whoever sends a text that is none is sent away, without noise in the log."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     def write(self, texts: list[bytes]) -> bool:
         """Send texts at once; False where they have to wait, or cannot be sent any more."""

@@ -58,6 +58,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # Version 2: what a record that was brought says of its dice. Commitments to our own seeds follow from them.
     ("ALTER TABLE matches ADD COLUMN commitment TEXT",),
+    # Version 3 knows when somebody was last at a table. Of those of before nobody knows it: it begins with the upgrade.
+    (
+        "CREATE TABLE visits (match TEXT PRIMARY KEY, at REAL NOT NULL, stage TEXT NOT NULL) STRICT, WITHOUT ROWID",
+        """
+        INSERT INTO visits
+        SELECT id, unixepoch(), CASE kind WHEN 'record' THEN 'brought' ELSE 'unknown' END FROM matches
+        """,
+        "CREATE INDEX visits_by_time ON visits (stage, at)",
+        "CREATE INDEX rematches_by_next ON rematches (next)",
+    ),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

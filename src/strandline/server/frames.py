@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import weakref
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from strandline.engine.defaults import actions as no_actions
 from strandline.engine.turns import CHANCE, NOBODY
-from strandline.server.standing import applying, decision, facts_of_seats, headline, standing
+from strandline.server.limits import LOG, RECENT
+from strandline.server.standing import applying, facts_of_seats, headline, standing
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
@@ -23,8 +26,6 @@ encode = msgspec.json.Encoder().encode
 in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
-RECENT = 100  # entries that a page may be behind and still be sent what is new; one further behind is sent all
-LOG = 400  # entries of the log that a page is sent; those before them are in the record
 FEW = 3  # outcomes of chance in a row that a log can show one by one
 
 Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same
@@ -41,7 +42,7 @@ class Frames:
     """The frames of one table. What was made for one viewer is kept for the others, as long as it holds."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table: Table = weakref.proxy(table)  # else neither would leave memory before a rare garbage collection
         self._version = NOBODY  # of the table, that the following were made of
         self._shared: dict[tuple[int, Eyes], bytes] = {}  # for those who saw the drawing before
         self._ply = NOBODY  # that the following were made of
@@ -192,6 +193,17 @@ def your_part(table: Table, seats: set[int], key: str | None, language: str, *, 
         "invites": invites,
         "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
     }
+
+
+def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
+    """Tell whoever is to move what to do, what binds them, and which answers are no place on the board."""
+    turn, words, names = table.match.turn, table.game.words, table.match.texts(language)
+    view = table.match.shown_to(table.match.state, turn)
+    asked = words.prompt(view, names)
+    if len(seats) > 1:
+        asked = texts(language).say("table.asked", name=names.seat(turn), prompt=asked)
+    answers = {} if words.actions is no_actions else words.actions(view, names)
+    return {"headline": asked, "detail": words.note(view, names), "actions": [*answers.items()]}
 
 
 def earlier_position(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:

@@ -6,18 +6,25 @@ import os
 
 from strandline.engine.errors import BadOptions
 
+SETTINGS: dict[str, int] = {}  # the limits that whoever runs the server may set, with their defaults
 
-def setting(name: str, default: int) -> int:
-    """Read a limit that whoever runs the server may set: in the environment, a whole number from 1 on."""
+
+def setting(name: str, default: int, *, least: int = 1) -> int:
+    """Read a limit that whoever runs the server may set: in the environment, a whole number."""
+    SETTINGS[name] = default
     text = os.environ.get(f"STRANDLINE_{name}", str(default))
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise BadOptions("settings.limit", name=f"STRANDLINE_{name}", value=text, default=default)
+    if not text.isascii() or not text.isdigit() or int(text) < least:
+        raise BadOptions("settings.limit", name=f"STRANDLINE_{name}", value=text, least=least, default=default)
     return int(text)
 
 
 # Of one address
-TABLES_PER_HOUR = setting("TABLES_PER_HOUR", 200)
+TABLES_PER_HOUR = setting("TABLES_PER_HOUR", 200)  # at once, and then again in an hour
 PICTURES = setting("PICTURES", 30)  # at once, and then again in a minute
+HINTS = 3  # under way at once
+PAPERS = 4  # pictures and records under way at once …
+PAPERS_IN_ALL = 40  # … and of all addresses
+ADDRESSES = 10_000  # whose counts are remembered
 
 # Of one viewer
 MESSAGES = setting("MESSAGES", 60)  # at once …
@@ -26,6 +33,8 @@ MESSAGE_BYTES = 4096
 HELLO_WITHIN = setting("HELLO_WITHIN", 10)  # seconds until it has said which seat it comes for
 WAITING_BYTES = 1 << 20  # of answers, for a viewer who does not read
 UNREAD_SECONDS = setting("UNREAD_SECONDS", 30)  # without reading, while something waits
+BACKLOG = 8  # messages that may wait to be read
+PIECES = 64  # that one message may come in
 
 # Of one request
 HEADER_BYTES = 16 * 1024
@@ -33,6 +42,8 @@ REQUEST_BYTES = 1 << 20  # behind the header, with whatever frames the body
 HEADER_SECONDS = setting("HEADER_SECONDS", 10)
 BODY_SECONDS = setting("BODY_SECONDS", 60)
 PIPELINED = 8  # requests on one connection that wait for the one before
+BODY = 64 * 1024  # bytes
+RECORD_BODY = 256 * 1024  # bytes
 
 # Of connections
 KEEP_ALIVE_SECONDS = setting("KEEP_ALIVE_SECONDS", 5)  # between two requests
@@ -40,3 +51,29 @@ SOCKETS = setting("SOCKETS", 200)  # of one address, plain and live
 CONNECTIONS = setting("CONNECTIONS", 10_000)  # in all, as far as there are descriptors
 DESCRIPTORS = 65_536  # asked for where the system sets no bound
 RESERVE = 256  # descriptors that are left for files and processes
+
+# Of one match
+NAME_LENGTH = 40
+SALT_LENGTH = 64
+ENTRIES = 10_000  # of the log; the longest that people have played has a few hundred
+UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
+RECORD_LINES = ENTRIES + 1000  # of a record that is brought: header, moves, what is left of the last outcomes of chance
+RECENT = 100  # entries that a page may be behind and still be sent what is new; one further behind is sent all
+LOG = 400  # entries of the log that a page is sent; those before them are in the record
+
+# Of memory
+IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
+IDLE_SECONDS = setting("IDLE_SECONDS", 600)  # after which a table that nobody looks at leaves memory
+PICTURE_BYTES = 32 * 1024 * 1024  # of pictures that are kept
+
+# Of the disk: days after the last visit, 0 for ever
+KEEP_FINISHED_DAYS = setting("KEEP_FINISHED_DAYS", 365, least=0)
+KEEP_ABANDONED_DAYS = setting("KEEP_ABANDONED_DAYS", 90, least=0)
+KEEP_UNBEGUN_DAYS = setting("KEEP_UNBEGUN_DAYS", 30, least=0)
+KEEP_UPLOADED_DAYS = setting("KEEP_UPLOADED_DAYS", 30, least=0)
+
+# Of a worker: seconds for one question, after which its process counts as hanging
+MOVE_SECONDS = setting("MOVE_SECONDS", 120)
+HINT_SECONDS = setting("HINT_SECONDS", 120)
+START_SECONDS = setting("START_SECONDS", 300)
+PAPER_SECONDS = setting("PAPER_SECONDS", 60)

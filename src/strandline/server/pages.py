@@ -21,9 +21,10 @@ from strandline.engine.errors import StrandlineError
 from strandline.engine.game import choices_of
 from strandline.engine.guide import page as guide_page
 from strandline.engine.record import write
+from strandline.server.allowance import TooMany
 from strandline.server.frames import draw
-from strandline.server.pictures import TooManyPictures
-from strandline.server.pool import NoAnswer
+from strandline.server.limits import BODY, RECORD_BODY
+from strandline.server.pool import NO_ANSWER, NoAnswer
 from strandline.server.standing import gone, sheet, standing, summary
 from strandline.server.store import RECORD, StoreFailed
 from strandline.server.table import TableError
@@ -37,10 +38,8 @@ if TYPE_CHECKING:
     from strandline.server.table import Table
 
 HERE = Path(__file__).parent
-BODY = 64 * 1024
-RECORD_BODY = 256 * 1024
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}  # of pictures
-SOON = 5  # seconds after which a picture can be asked for again where too many are being drawn
+SOON = 5  # seconds after which something can be asked for again that does not work just now
 
 
 @cache
@@ -67,14 +66,7 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
     content = (
         templates()
         .get_template(template)
-        .render(
-            say=ours.say,
-            language=language,
-            base=base_of(request),
-            path=request.url.path,
-            words=script_json(words),
-            **context,
-        )
+        .render(say=ours.say, language=language, base=base_of(request), words=script_json(words), **context)
     )
     response = HTMLResponse(content, status)
     if request.query_params.get("lang") == language:
@@ -197,8 +189,21 @@ async def rules_page(request: Request) -> Response:
 
 def message(request: Request, error: StrandlineError, status: int) -> Response:
     """Show one sentence."""
-    status = 503 if isinstance(error, StoreFailed) else status
-    return render(request, "message.html", status, sentence=error.sentence(language_of(request)))
+    status, again = status_of(error, status)
+    response = render(request, "message.html", status, sentence=error.sentence(language_of(request)))
+    response.headers.update(again)
+    return response
+
+
+def status_of(error: StrandlineError, status: int) -> tuple[int, dict[str, str]]:
+    """Give the status of a refusal, and the header that tells a program when to ask again, where that may help."""
+    if isinstance(error, TooLong):
+        return 413, {}
+    if isinstance(error, TooMany):
+        return 429, {"Retry-After": str(error.seconds)}
+    if isinstance(error, NoAnswer):
+        return 503 if error.key == NO_ANSWER else 429, {"Retry-After": str(SOON)}
+    return (503, {"Retry-After": str(SOON)}) if isinstance(error, StoreFailed) else (status, {})
 
 
 async def not_found(request: Request, error: Exception) -> Response:  # noqa: ARG001
@@ -249,15 +254,14 @@ async def read_json(request: Request) -> dict[str, Any]:
 
 def refused(request: Request, error: StrandlineError, status: int = 400) -> Response:
     """Answer a request that cannot be carried out."""
-    status = 413 if isinstance(error, TooLong) else status
-    return JSONResponse({"says": error.sentence(language_of(request))}, status)
+    status, again = status_of(error, status)
+    return JSONResponse({"says": error.sentence(language_of(request))}, status, headers=again)
 
 
 async def create_table(request: Request) -> Response:
     """Set up a table."""
     room: Room = request.app.state.room
     try:
-        request.app.state.limits.new_table(request)
         table, key, invites = await room.create(await read_json(request), address_of(request))
     except StrandlineError as error:
         return refused(request, error)
@@ -278,7 +282,7 @@ async def tables_status(request: Request) -> Response:
         try:
             found.append(summary(await room.table(identity), str(key or ""), language))
         except StoreFailed as error:
-            return refused(request, error, 503)
+            return refused(request, error)
         except StrandlineError:
             found.append(gone(identity, str(key or ""), language))
     found.sort(key=lambda table: int(table["rank"]))
@@ -291,7 +295,6 @@ async def open_record(request: Request) -> Response:
     """Take in a record, to step through it."""
     room: Room = request.app.state.room
     try:
-        request.app.state.limits.new_table(request)
         text = (await read_body(request, RECORD_BODY)).decode("utf-8", "replace")
         table = await room.open_record(text, language_of(request), address_of(request))
     except StrandlineError as error:
@@ -331,19 +334,9 @@ async def picture_file(request: Request) -> Response:
         state = table.match.seen_by(table.match.state_at(count), NOBODY)
         last = table.match.standing(count - 1).move if count else -1
         drawn = await room.pictures.give(address_of(request), table.game, state, last, language_of(request), kind)
-    except TooManyPictures as error:
-        return later(message(request, error, 429), error.seconds)
-    except NoAnswer as error:
-        return later(message(request, error, 429), SOON)
     except StrandlineError as error:
         return message(request, error, 404)
     return Response(drawn, media_type=KINDS[kind])
-
-
-def later(response: Response, seconds: int) -> Response:
-    """Tell a program, too, when to ask again."""
-    response.headers["Retry-After"] = str(seconds)
-    return response
 
 
 def address_of(request: Request) -> str:

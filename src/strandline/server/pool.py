@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strandline.engine.errors import StrandlineError
+from strandline.server.limits import ADDRESSES
 from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 TRIES = 3  # processes that may die over one question
-REMEMBERED = 10_000  # addresses and tables whose last turn is remembered
+HANGS = 2  # … or hang
+
+NO_ANSWER = "error.no_answer"  # the sentence for whoever asked in vain
 
 log = logging.getLogger("strandline.server")
 T = TypeVar("T")
@@ -41,27 +43,52 @@ class NoAnswer(StrandlineError):
         super().__init__(key, home=TEXTS)
 
 
+def heard(task: asyncio.Future[Any]) -> None:
+    """Count the error of a task as heard, though whoever asked may have left."""
+    if not task.cancelled():
+        task.exception()
+
+
 class Worker:
     """One process, started when it is first needed, and a new one where it was killed."""
 
-    def __init__(self, start: Callable[[], ProcessPoolExecutor]) -> None:
-        self._start = start
+    def __init__(self, start: Callable[[], ProcessPoolExecutor], within: float | None = None) -> None:
+        self._start, self._within = start, within
         self._process = start()
+        self._ended = False
 
     async def answer(self, job: Callable[..., T], *args: Any) -> T:
-        """Have a question answered; one whose process dies is asked again."""
+        """Have a question answered; one whose process dies or hangs is asked again, within reason."""
         loop = asyncio.get_running_loop()
+        hung = 0
         for _ in range(TRIES):
-            with contextlib.suppress(BrokenProcessPool):
-                return await loop.run_in_executor(self._process, job, *args)
-            log.warning("a worker process has died and is replaced")
-            self.end(wait=False)
+            try:
+                async with asyncio.timeout(self._within):
+                    return await loop.run_in_executor(self._process, job, *args)
+            except BrokenProcessPool:
+                happened = "has died"
+            except TimeoutError:
+                happened, hung = "hangs", hung + 1
+            if self._ended:
+                break
+            log.warning("a worker process %s and is replaced", happened)
+            kill(self._process, wait=False)
             self._process = self._start()
-        raise NoAnswer("error.no_answer")
+            if hung == HANGS:
+                break
+        raise NoAnswer(NO_ANSWER)
 
-    def end(self, *, wait: bool = True) -> None:
-        """End the process when it has answered."""
-        self._process.shutdown(wait=wait, cancel_futures=True)
+    def end(self) -> None:
+        """End the process, whatever it is thinking about."""
+        self._ended = True
+        kill(self._process, wait=True)
+
+
+def kill(executor: ProcessPoolExecutor, *, wait: bool) -> None:
+    """Kill the process of an executor; there is no other door to it before Python 3.14."""
+    for process in list((getattr(executor, "_processes", None) or {}).values()):
+        process.kill()
+    executor.shutdown(wait=wait, cancel_futures=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,13 +110,15 @@ class Pool:
         at_once: int = 0,  # questions of one address that may be under way; 0: any number
         in_all: int = 0,  # … and of all addresses
         busy: str = "",  # the sentence for whoever asks for more
+        within: float | None = None,  # seconds after which a process counts as hanging
     ) -> None:
-        self._workers = [Worker(start) for _ in range(size)]
+        self._workers = [Worker(start, within) for _ in range(size)]
         self._idle = list(self._workers)
         self._waiting: list[Question] = []
         self._under_way: dict[str, int] = {}  # by address: questions that wait or are being answered
         self._turns: dict[str | Asker, int] = {}  # the number of the last turn of an address, or of a table
         self._turn = 0
+        self._closed = False
         self._at_once, self._in_all, self._busy = at_once, in_all, busy
 
     async def ask(self, asker: Asker, job: Callable[..., T], *args: Any) -> T:
@@ -102,7 +131,9 @@ class Pool:
             self._finish(asker)
             raise
         # A worker that has begun goes on whoever leaves meanwhile, and is busy until it has finished.
-        return await asyncio.shield(asyncio.ensure_future(self._answer(worker, asker, job, *args)))
+        answering = asyncio.ensure_future(self._answer(worker, asker, job, *args))
+        answering.add_done_callback(heard)
+        return await asyncio.shield(answering)
 
     def withdraw(self, table: str) -> None:
         """Forget the questions of a table that no worker has begun with."""
@@ -112,16 +143,20 @@ class Pool:
                 question.turn.set_exception(Withdrawn())
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers; whoever waits gets no answer."""
+        self._closed = True
         for question in self._waiting:
-            question.turn.cancel()
+            if not question.turn.done():
+                question.turn.set_exception(NoAnswer(NO_ANSWER))
         self._waiting.clear()
         self._idle.clear()
         for worker in self._workers:
             worker.end()
 
     def _check(self, address: str) -> None:
-        """Refuse whoever has enough under way."""
+        """Refuse whoever has enough under way, and everybody at the end."""
+        if self._closed:
+            raise NoAnswer(NO_ANSWER)
         too_many = self._at_once and self._under_way.get(address, 0) >= self._at_once
         if too_many or (self._in_all and sum(self._under_way.values()) >= self._in_all):
             raise NoAnswer(self._busy)
@@ -178,5 +213,5 @@ class Pool:
         for one in (asker.address, asker):
             self._turns.pop(one, None)
             self._turns[one] = self._turn
-        while len(self._turns) > REMEMBERED:
+        while len(self._turns) > ADDRESSES:
             del self._turns[next(iter(self._turns))]

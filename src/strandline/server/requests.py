@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.turns import NOBODY
-from strandline.server.frames import earlier_position
+from strandline.server.frames import earlier_position, viewpoint
 from strandline.server.pool import Withdrawn
 from strandline.server.table import LONG, TableError
 from strandline.server.texts import texts
@@ -54,10 +54,11 @@ async def undo(viewer: Viewer, message: Message) -> Answer:
 async def why(viewer: Viewer, message: Message) -> Answer:
     """Say which rule forbids a move, or what was pointed at."""
     path = message.get("path")
+    seat = viewpoint(viewer.table, viewer.seats)  # nothing is said that depends on what is hidden from it
     if not isinstance(path, list):
-        refused = viewer.table.match.why(move_of(message))
+        refused = viewer.table.match.why(move_of(message), seat=seat)
     else:
-        refused = refused_path(viewer.table, path)
+        refused = refused_path(viewer.table, path, seat)
         if refused is not None and refused.move != "-".join(map(str, path)):  # only a part of a move was pointed at
             says = f"{refused.reasons[viewer.language]} ({refused.rule})"
             return {"ok": False, "says": says, "rule": refused.rule}
@@ -169,7 +170,7 @@ async def rematch(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
     """Play once more."""
     if not viewer.seats:
         raise TableError("error.not_your_seat")
-    return {"table": await viewer.room.rematch(viewer.table)}
+    return {"table": await viewer.room.rematch(viewer.table, viewer.address)}
 
 
 REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
@@ -203,14 +204,14 @@ def move_of(message: Message) -> int | str:
     return whole_number(message, "move")
 
 
-def refused_path(table: Table, path: list[Any]) -> IllegalMove | None:
+def refused_path(table: Table, path: list[Any], seat: int) -> IllegalMove | None:
     """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
     targets = tuple(str(target)[:100] for target in path[:8])
     game, match = table.game, table.match
     going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
     if not going_on:
-        return match.why("-".join(targets))
-    refusals = [refused for move in going_on if (refused := match.why(move))]
+        return match.why("-".join(targets), seat=seat)
+    refusals = [refused for move in going_on if (refused := match.why(move, seat=seat))]
     if len(refusals) < len(going_on):
         return None
     # Of several reasons the one that came closest to being allowed says most: it stands latest in the rules.

@@ -15,29 +15,25 @@ from strandline import api
 from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.engine.errors import BadOptions
+from strandline.server.allowance import Allowances
+from strandline.server.housekeeping import DAYS
+from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, SALT_LENGTH, TABLES_PER_HOUR
 from strandline.server.pictures import Pictures
+from strandline.server.pool import heard
 from strandline.server.store import (
     MATCH,
     OPEN,
     PERSON,
     RECORD,
+    Stage,
     Store,
     StoredMatch,
     StoredSeat,
+    delete_match,
     insert_match,
     insert_rematch,
 )
-from strandline.server.table import (
-    ENTRIES,
-    SALT_LENGTH,
-    Table,
-    TableError,
-    clean,
-    hash_of,
-    invite_to,
-    new_secret,
-    replayed,
-)
+from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -46,22 +42,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
     from strandline.server.store import Statement
-
-IN_MEMORY = 2000  # tables kept ready; the longest untouched without a viewer make room
-RECORD_LINES = ENTRIES + 1000  # header, moves and what is left of the last outcomes of chance
 
 
 class Room:
     """Everything that the server holds."""
 
-    def __init__(self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5) -> None:
+    def __init__(
+        self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5, tables_per_hour: int = TABLES_PER_HOUR
+    ) -> None:
         self.workers = Workers(folders)
         self.pictures = Pictures(self.workers)
+        self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.store = Store(path)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
-        self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk just now
+        self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
 
     def close(self) -> None:
         """Stop thinking, write what waits."""
@@ -85,7 +82,7 @@ class Room:
         """Make a table from what is kept of it, if its rules are still ours; what is half done is finished."""
         stored = await self.store.match(identity)
         if stored is None:
-            raise TableError("error.no_table")
+            raise no_table()
         game = api.game(stored.game)
         if not game.same_rules(stored.rules) or stored.components != game.components:
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
@@ -97,29 +94,60 @@ class Room:
     def _opened(self, identity: str, opening: asyncio.Task[None]) -> None:
         """Forget that a table was being opened; whoever waits hears what went wrong, perhaps nobody does."""
         del self._opening[identity]
-        if not opening.cancelled():
-            opening.exception()
+        heard(opening)
 
     def _touched(self, table: Table) -> Table:
         """Keep a table in memory; the one touched last stands last."""
+        table.touched = time.monotonic()
         self._tables.pop(table.id, None)
         self._tables[table.id] = table
         self._make_room()
         return table
 
     def _make_room(self) -> None:
-        """Forget tables that nobody looks at; they are on the disk."""
+        """Where too many tables are in memory, forget the longest untouched that nobody looks at."""
         if len(self._tables) > IN_MEMORY:
-            for identity, table in list(self._tables.items())[:-1]:  # the last one has just been asked for
-                if not table.present and not table.lock.locked():
-                    table.close()
-                    del self._tables[identity]
+            for table in list(self._tables.values())[:-1]:  # the last one has just been asked for
+                if not table.in_use:
+                    self._forget(table)
                     return
+
+    def _forget(self, table: Table) -> None:
+        """Forget a table; it is on the disk."""
+        table.close()
+        del self._tables[table.id]
+
+    # Housekeeping
+
+    def note_visits(self) -> None:
+        """Note that somebody is where somebody is."""
+        for table in self._tables.values():
+            if table.present:
+                table.visit()
+
+    def forget_idle(self) -> None:
+        """Forget tables that nobody has looked at for a while."""
+        long_ago = time.monotonic() - IDLE_SECONDS
+        for table in [table for table in self._tables.values() if table.touched < long_ago and not table.in_use]:
+            self._forget(table)
+
+    async def remove(self, identity: str) -> None:
+        """Remove a table from the disk, unless it is in memory; whoever asks for it meanwhile hears that it is gone."""
+        if identity not in self._tables and identity not in self._opening:
+            self._opening[identity] = asyncio.create_task(self._remove(identity))
+            self._opening[identity].add_done_callback(partial(self._opened, identity))
+            await asyncio.wait([self._opening[identity]])
+
+    async def _remove(self, identity: str) -> None:
+        """Remove a table from the disk."""
+        await self.store.write(*delete_match(identity))
+        raise no_table()
 
     # New tables
 
     async def create(self, wanted: dict[str, Any], address: str = "") -> tuple[Table, str, dict[str, str]]:
         """Set up a table: who made it gets the secret of the own seats and the invitations to the open ones."""
+        self.new_tables.spend(address)
         game = api.game(str(wanted.get("game", "")))
         options = wanted.get("options", {})
         asked = wanted.get("seats", [])
@@ -157,14 +185,14 @@ class Room:
             return StoredSeat(player, "", None)
         raise TableError("error.form")
 
-    async def _keep(self, stored: StoredMatch, game: Game, *others: Statement) -> Table:
+    async def _keep(self, stored: StoredMatch, game: Game, *others: Statement, match: Match | None = None) -> Table:
         """Keep a new table, what chance deals there, and what else belongs to it: all of it or nothing."""
-        table = Table(stored, game, self.store, self.workers, self.pace)
+        table = Table(stored, game, self.store, self.workers, self.pace, match)
         await table.begin(*insert_match(stored), *others)
         self._touched(table).changed()
         return table
 
-    async def rematch(self, table: Table) -> str:
+    async def rematch(self, table: Table, address: str = "") -> str:
         """Set up the same table once more, the seats moved on by one; the same secrets open it.
 
         Where the start was chosen, another one of its kind is.
@@ -172,9 +200,10 @@ class Room:
         if table.rematch is None:
             if not table.match.over or table.stored.kind != MATCH:
                 raise TableError("error.not_over")
+            self.new_tables.spend(address)
             seats = table.seats[-1:] + table.seats[:-1]
             options, start = table.stored.options, table.stored.start
-            start = await self._start(table.game, len(seats), options, start) if start else None
+            start = await self._start(table.game, len(seats), options, start, address) if start else None
             # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
             stored = blank(table.game, options, [replace(seat, salt="") for seat in seats], start=start)
             async with table.lock:
@@ -186,6 +215,7 @@ class Room:
 
     async def open_record(self, text: str, language: str, address: str = "") -> Table:
         """Keep a record that somebody brought, to step through it."""
+        self.new_tables.spend(address)
         if len(text.splitlines()) > RECORD_LINES:
             raise TableError("error.record_full", count=RECORD_LINES)
         record = await self.workers.read_record(address, text, language)
@@ -195,18 +225,26 @@ class Room:
         stored = replace(
             blank(game, record.options, seats, start=record.start),
             kind=RECORD,
+            stage=Stage.BROUGHT,
             log=record.log,
             seed=record.seed,
             salts=record.salts,
             commitment=record.commitment,
         )
-        return await self._keep(stored, game)
+        match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
+        return await self._keep(stored, game, match=match)
 
 
 def blank(
     game: Game, options: dict[str, Any], seats: list[StoredSeat], *, start: dict[str, Any] | None = None
 ) -> StoredMatch:
     """Describe a match before its first move; its seed is drawn here and told when it is over."""
-    seed = secrets.token_hex(16)
-    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, MATCH, time.time())
-    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, [])
+    seed, now = secrets.token_hex(16), time.time()
+    facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, MATCH, now)
+    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, [], visited=now, stage=Stage.SET_UP)
+
+
+def no_table() -> TableError:
+    """Say that there is no such table, or none any more."""
+    days = min(filter(None, DAYS.values()), default=0)
+    return TableError("error.no_table_kept", count=days) if days else TableError("error.no_table")

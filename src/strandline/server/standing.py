@@ -149,16 +149,6 @@ def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
     return {"headline": ours.say("table.to_move", name=name_of(table, turn, language)), "detail": ""}
 
 
-def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
-    """Tell whoever is to move what to do, what binds them, and which answers are no place on the board."""
-    turn, words, names = table.match.turn, table.game.words, table.match.texts(language)
-    view = table.match.shown_to(table.match.state, turn)
-    asked = words.prompt(view, names)
-    if len(seats) > 1:
-        asked = texts(language).say("table.asked", name=name_of(table, turn, language), prompt=asked)
-    return {"headline": asked, "detail": words.note(view, names), "actions": [*words.actions(view, names).items()]}
-
-
 def result(table: Table, seats: set[int], language: str) -> str:
     """Say how the match ended for the holder of a seat, or for all."""
     ours, places = texts(language), table.match.places()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import queue
 import sqlite3
 import threading
@@ -20,18 +21,36 @@ import msgspec
 
 from strandline.engine.errors import StrandlineError
 from strandline.server.database import connect, open_database, transaction
+from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 Result = TypeVar("Result")
 
+log = logging.getLogger("strandline.server")
+
 PERSON, OPEN = "person", "open"  # who sits on a seat, if not a bot
 MATCH, RECORD = "match", "record"  # what a table is: played at, or brought to look at
 
 
+class Stage:
+    """How far a match has come, which decides how long it is kept."""
+
+    SET_UP = "set up"  # nobody has moved
+    BEGUN = "begun"
+    OVER = "over"
+    BROUGHT = "brought"  # a record
+    UNKNOWN = "unknown"  # kept by a version that did not note it, and not visited since
+
+
 class StoreFailed(StrandlineError):
-    """The disk did not take what was to be kept."""
+    """The disk did not take what was to be kept; the sentence is for players, what SQLite says is for the log."""
+
+    def __init__(self, key: str, reason: object = "") -> None:
+        super().__init__(key, home=TEXTS)
+        if reason:
+            log.warning("%s: %s", key, reason)
 
 
 @dataclass(frozen=True)
@@ -72,6 +91,8 @@ class StoredMatch:
     log: list[int]
     commitment: str | None = None  # of a record; those to our own seeds follow from them
     rematch: str | None = None  # the match that was begun after this one
+    visited: float = 0.0  # when somebody was last there, on the day
+    stage: str = Stage.SET_UP
 
 
 Statement = tuple[str, Sequence[Any]]
@@ -88,11 +109,13 @@ class Store:
         self._waiting: list[Job] = []  # not yet handed to the writer
         self._busy = False  # is the writer at work, or about to be?
         self._batches: queue.SimpleQueue[list[Job]] = queue.SimpleQueue()  # an empty one ends the writer
+        self._closed = False
         self._writer = threading.Thread(target=self._write, name="strandline-store")
         self._writer.start()
 
     def close(self) -> None:
         """Write what still waits and stop."""
+        self._closed = True
         self._batches.put(self._waiting)
         self._batches.put([])
         self._writer.join()
@@ -103,6 +126,8 @@ class Store:
 
     async def write(self, *statements: Statement) -> None:
         """Carry out statements, all or none; when this returns they are on the disk."""
+        if self._closed:  # nobody would write it, and whoever waits would wait for ever
+            raise StoreFailed("store.closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._waiting.append((list(statements), done))
@@ -157,7 +182,7 @@ class Store:
         except sqlite3.IntegrityError:
             return self._commit_one_by_one(connection, jobs)
         except sqlite3.Error as error:
-            return [StoreFailed("store.failed", reason=str(error)) for _ in jobs]
+            return failed(jobs, error)
 
     def _commit_one_by_one(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Exception | None]:
         """Find out which jobs fail, still in one transaction."""
@@ -165,7 +190,7 @@ class Store:
             with transaction(connection):
                 return [carry_out(connection, statements) for statements, _ in jobs]
         except sqlite3.Error as error:
-            return [StoreFailed("store.failed", reason=str(error)) for _ in jobs]
+            return failed(jobs, error)
 
     # Reading
 
@@ -174,10 +199,19 @@ class Store:
         try:
             return await self.aside(read_match, self._reading, match)
         except sqlite3.Error as error:
-            raise StoreFailed("store.unreadable", reason=str(error)) from error
+            raise StoreFailed("store.unreadable", error) from error
+
+    async def unvisited(self, stage: str, since: float, count: int) -> list[str]:
+        """Name matches of a stage where nobody was since then, the longest abandoned first."""
+        try:
+            return await self.aside(read_unvisited, self._reading, stage, since, count)
+        except sqlite3.Error as error:
+            raise StoreFailed("store.unreadable", error) from error
 
     async def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Have something done by the thread that reads, one thing at a time; the event loop goes on meanwhile."""
+        if self._closed:
+            raise StoreFailed("store.closed")
         return await asyncio.get_running_loop().run_in_executor(self._reader, work, *arguments)
 
 
@@ -189,7 +223,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
             return None
         seats = [StoredSeat(*seat) for seat in connection.execute(SELECT_SEATS, (match,))]
         log = [move for (move,) in connection.execute(SELECT_LOG, (match,))]
-    identity, game, rules, components, options, start, seed, salts, kind, created, commitment, rematch = row
+    identity, game, rules, components, options, start, seed, salts, kind, created, commitment, *rest = row
     return StoredMatch(
         identity,
         game,
@@ -204,7 +238,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         seats,
         log,
         commitment,
-        rematch,
+        *rest,  # rematch, last visit and stage
     )
 
 
@@ -212,6 +246,26 @@ def seed_told(kept: str) -> int | str | None:
     """Read the seed that a record tells, if it does; people's own seeds may be numbers."""
     seed: int | str | None = json.loads(kept) if kept else None
     return seed
+
+
+def read_unvisited(connection: sqlite3.Connection, stage: str, since: float, count: int) -> list[str]:
+    """Read which matches of a stage nobody has visited since then."""
+    return [match for (match,) in connection.execute(SELECT_UNVISITED, (stage, since, count))]
+
+
+def failed(jobs: list[Job], error: sqlite3.Error) -> list[Exception | None]:
+    """Say of each job that it was not kept."""
+    return [StoreFailed(f"store.failed_{kind_of(statements)}", error) for statements, _ in jobs]
+
+
+def kind_of(statements: list[Statement]) -> str:
+    """What would these statements keep, as a player calls it?"""
+    kept = dict(statements)
+    if INSERT_MATCH in kept:
+        return "record" if "record" in kept[INSERT_MATCH] else "table"
+    if INSERT_SEAT in kept:
+        return "seat"
+    return "move" if INSERT_LOG in kept and SET_SALTS not in kept else "rest"
 
 
 def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
@@ -223,7 +277,7 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
     except sqlite3.IntegrityError as error:
         connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
-        return StoreFailed("store.taken", reason=str(error))
+        return StoreFailed("store.taken", error)
     connection.execute("RELEASE job")
     return None
 
@@ -231,11 +285,17 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
 # Statements
 
 SELECT_MATCH = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next
-FROM matches LEFT JOIN rematches ON rematches.match = matches.id WHERE id = ?
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage
+FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id WHERE id = ?
 """
 SELECT_SEATS = "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat"
 SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
+SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY at LIMIT ?"
+
+
+INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+SET_SALTS = "UPDATE matches SET salts = ? WHERE id = ?"
+INSERT_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?)"
 
 
 def insert_match(match: StoredMatch) -> list[Statement]:
@@ -254,16 +314,17 @@ def insert_match(match: StoredMatch) -> list[Statement]:
         match.commitment,
     )
     return [
-        ("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facts),
+        (INSERT_MATCH, facts),
         *(insert_seat(match.id, number, seat) for number, seat in enumerate(match.seats)),
         *insert_log(match.id, 0, match.log),
+        insert_visit(match.id, match.created, match.stage),
     ]
 
 
 def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
     """Keep who sits on a seat."""
     facts = (match, number, seat.player, seat.name, seat.secret, seat.salt)
-    return ("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?)", facts)
+    return (INSERT_SEAT, facts)
 
 
 INSERT_LOG = "INSERT INTO log VALUES (?, ?, ?, ?)"
@@ -277,9 +338,29 @@ def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:
     return [(INSERT_LOG, (match, ply + n, move, now)) for n, move in enumerate(entries)]
 
 
+def insert_visit(match: str, at: float, stage: str) -> Statement:
+    """Keep when somebody was last at a match, and how far it has come."""
+    return ("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (match, at, stage))
+
+
+def delete_match(match: str) -> list[Statement]:
+    """Remove a match and all that belongs to it; a match that was followed by it can be followed by another one."""
+    return [(sql, (match,)) for sql in DELETE_MATCH]
+
+
+DELETE_MATCH = (
+    "DELETE FROM matches WHERE id = ?",
+    "DELETE FROM seats WHERE match = ?",
+    "DELETE FROM log WHERE match = ?",
+    "DELETE FROM visits WHERE match = ?",
+    "DELETE FROM rematches WHERE match = ?",
+    "DELETE FROM rematches WHERE next = ?",
+)
+
+
 def set_salts(match: str, salts: Sequence[str]) -> Statement:
     """Keep what the players have added to chance."""
-    return ("UPDATE matches SET salts = ? WHERE id = ?", (json.dumps(list(salts)), match))
+    return (SET_SALTS, (json.dumps(list(salts)), match))
 
 
 def insert_rematch(match: str, following: str) -> Statement:

@@ -7,20 +7,33 @@ import contextlib
 import hashlib
 import hmac
 import secrets
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
 from strandline.engine.chance import Dice, commitment_to
-from strandline.engine.contract import CHANCE, NOBODY
+from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
 from strandline.server.frames import Frames
+from strandline.server.limits import ENTRIES, NAME_LENGTH, SALT_LENGTH, UNDO_UNTIL
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
 from strandline.server.standing import names_at
-from strandline.server.store import MATCH, OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
+from strandline.server.store import (
+    MATCH,
+    OPEN,
+    PERSON,
+    Stage,
+    StoredSeat,
+    StoreFailed,
+    insert_log,
+    insert_seat,
+    insert_visit,
+    set_salts,
+)
 from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -32,13 +45,10 @@ if TYPE_CHECKING:
     from strandline.server.viewer import Viewer
     from strandline.server.workers import Workers
 
-NAME_LENGTH = 40
-SALT_LENGTH = 64
-ENTRIES = 10_000  # of the log of one match; the longest that people have played has a few hundred
-UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
 LONG = 6  # seconds of thinking after which people are told that it goes on
 AT_MOST = 30  # seconds that bots wait for people to have seen what everybody stops to see
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
+VISITS_APART = 6 * 3600  # seconds in which a visit is noted once
 
 
 class TableError(StrandlineError):
@@ -97,6 +107,7 @@ class Table:
         self.rematch = stored.rematch
         self.lock = asyncio.Lock()
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
+        self.touched = time.monotonic()  # when it was last asked for, or left
         self.version = 0  # raised by whatever viewers should be told
         self.frames = Frames(self)
         self._store, self._workers, self._pace = store, workers, pace
@@ -108,6 +119,8 @@ class Table:
         self._moment = 0  # the log up to here holds something that everybody stops to see
         self._gone_on = asyncio.Event()  # somebody has seen it
         self._advising = asyncio.Lock()  # a table has one question at a time
+        self._visited, self._stage = stored.visited, stored.stage  # as they are kept
+        self._visiting: asyncio.Task[None] | None = None
 
     # Who may what
 
@@ -205,7 +218,12 @@ class Table:
 
     async def _commit(self, entries: list[Entry]) -> None:
         """Keep what is proposed, and only then let it happen: until then nobody can see it, through any door."""
-        await self._store.write(*insert_log(self.id, self.match.ply, [entry.number for entry in entries]))
+        statements = insert_log(self.id, self.match.ply, [entry.number for entry in entries])
+        stage = Stage.OVER if entries[-1].turn == OVER else Stage.BEGUN
+        if stage != self._stage:
+            statements.append(insert_visit(self.id, time.time(), stage))
+        await self._store.write(*statements)
+        self._stage = stage
         self.match.commit(entries)
         if any(self.match.moment(entry, "en", NOBODY) for entry in entries):
             self._moment = self.match.ply
@@ -302,6 +320,38 @@ class Table:
             return None
         return Dice(seed, [seat.salt for seat in seats if seat.player == PERSON])
 
+    # Visits
+
+    @property
+    def in_use(self) -> bool:
+        """Does anybody look, or is anything being changed?"""
+        return bool(self.present) or self.lock.locked()
+
+    @property
+    def stage(self) -> str:
+        """How far has this match come?"""
+        if self.stored.kind != MATCH:
+            return Stage.BROUGHT
+        if self.match.over:
+            return Stage.OVER
+        return Stage.BEGUN if any(entry.seat >= 0 for entry in self.match.entries) else Stage.SET_UP
+
+    def visit(self) -> None:
+        """Note that somebody is here, now and then: a table is kept for so many days from then on."""
+        if time.time() - self._visited > VISITS_APART:
+            self._visited = time.time()
+            self._visiting = asyncio.create_task(self._note_visit(self._visited))
+
+    async def _note_visit(self, at: float) -> None:
+        """Keep when somebody was here; where the disk does not take it, the next visit tries again."""
+        async with self.lock:
+            stage = self.stage
+            try:
+                await self._store.write(insert_visit(self.id, at, stage))
+                self._stage = stage
+            except StoreFailed:
+                self._visited = 0.0
+
     # Bots
 
     @property
@@ -368,6 +418,7 @@ class Table:
 
     def unwatched(self) -> None:
         """Nobody looks any more: bots wait until somebody does."""
+        self.touched = time.monotonic()
         self._workers.withdraw(self.id)
 
     async def advice(self, viewer: Viewer) -> tuple[Advice, Row]:

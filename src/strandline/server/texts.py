@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from strandline.engine.texts import LANGUAGES, Texts, load
 
+WEIGHT = re.compile(r"[01](\.[0-9]{0,3})?")
 TEXTS = Path(__file__).parent / "texts"
 
 
@@ -20,11 +22,12 @@ def chosen_language(wanted: str | None, cookie: str | None, header: str) -> str:
         if language in LANGUAGES:
             return str(language)
     ranked = [part.partition(";q=") for part in header.replace(" ", "").split(",")]
-    weighed = sorted(
-        ((float(q or 1) if q.replace(".", "", 1).isdigit() or not q else 0.0, name) for name, _, q in ranked),
-        key=lambda pair: -pair[0],
-    )
-    for _, name in weighed:
+    for name, _, _ in sorted(ranked, key=lambda part: -weight(part[2])):
         if name[:2].lower() in LANGUAGES:
             return name[:2].lower()
     return "en"
+
+
+def weight(text: str) -> float:
+    """Read how much a language is wanted; what is no weight weighs nothing, and none at all is 1."""
+    return float(text) if WEIGHT.fullmatch(text) else float(not text)

@@ -33,17 +33,34 @@ async def serve_viewer(room: Room, identity: str, scope: Scope, receive: Receive
     """Serve one viewer of one table until it leaves."""
     connection = Connection(scope, receive, send)
     await connection.accept()
+    # In a task of its own: whatever waits in it is woken without going through the layers around us.
+    with contextlib.suppress(Gone, TimeoutError, OSError):
+        await asyncio.create_task(welcome(connection, room, identity))
+
+
+async def welcome(connection: Connection, room: Room, identity: str) -> None:
+    """Hear who comes, and only then look for the table: until somebody is there, it may be forgotten."""
+    async with asyncio.timeout(HELLO_WITHIN):
+        hello = decoded(await connection.receive())
+    if hello is None or hello.get("do") != "hello":
+        await connection.close(BAD_FRAME)
+        return
     try:
         table = await room.table(identity)
     except StoreFailed:
         await connection.close(TRY_LATER)
-        return
     except StrandlineError:
         await connection.close(NO_TABLE)
-        return
-    # In a task of its own: whatever waits in it is woken without going through the layers around us.
-    with contextlib.suppress(Gone, TimeoutError, OSError):
-        await asyncio.create_task(Viewer(connection, room, table).run())
+    else:
+        await Viewer(connection, room, table).run(hello)
+
+
+def decoded(text: str) -> dict[str, Any] | None:
+    """Read a message; None where it is none of ours."""
+    try:
+        return MESSAGE.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+        return None
 
 
 class Allowance:
@@ -93,15 +110,11 @@ class Viewer:
         """Where this viewer connects from."""
         return self.connection.address
 
-    async def run(self) -> None:
-        """Say hello, then listen until it ends."""
+    async def run(self, hello: dict[str, Any]) -> None:
+        """Greet the viewer, then listen until it leaves."""
         self.listening = asyncio.current_task()
         try:
-            async with asyncio.timeout(HELLO_WITHIN):
-                hello = await self.receive()
-            if hello is None or hello.get("do") != "hello":
-                await self.dismiss(BAD_FRAME)
-            elif await self.greet(hello):
+            if await self.greet(hello):
                 await self.listen()
         finally:
             self.leave()
@@ -125,6 +138,7 @@ class Viewer:
         self.call()
         if self.table.present[self]:
             self.table.seats_changed()
+        self.table.visit()
         self.table.let_bot_think()
         return True
 
@@ -216,11 +230,7 @@ class Viewer:
 
     async def receive(self) -> dict[str, Any] | None:
         """Read one message; None where it is no message of ours."""
-        text = await self.connection.receive()
-        try:
-            return MESSAGE.decode(text)
-        except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
-            return None
+        return decoded(await self.connection.receive())
 
     async def listen(self) -> None:
         """Carry out requests one after the other."""

@@ -12,6 +12,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strandline.engine.row import from_bytes, to_bytes
+from strandline.server.limits import (
+    HINT_SECONDS,
+    HINTS,
+    MOVE_SECONDS,
+    PAPER_SECONDS,
+    PAPERS,
+    PAPERS_IN_ALL,
+    START_SECONDS,
+)
 from strandline.server.pool import Asker, Pool
 
 if TYPE_CHECKING:
@@ -25,8 +34,6 @@ if TYPE_CHECKING:
 
 SLOW = ("lifeguard", "tide")  # bots that think long
 NICE = 5  # the table comes before the thinking
-HINTS = 3  # of one address that may be under way at once
-PAPERS = 4  # pictures and records of one address that may be under way at once; ten times as many in all
 WIDTH = 1200  # of a picture, in pixels
 
 
@@ -51,11 +58,12 @@ class Workers:
         self._folders = [str(folder) for folder in folders]
         mode = os.environ.get("STRANDLINE_RULES", "compiled")
         start, start_compiled = partial(self._start, mode), partial(self._start, "compiled")
-        self._slow = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start)
-        self._quick = Pool(1, start)  # who need not think long never wait for those who do
-        self._hints = Pool(1, start, at_once=HINTS, busy="error.too_many_hints")
-        self._papers = Pool(1, start, at_once=PAPERS, in_all=10 * PAPERS, busy="error.too_many_papers")
-        self._solver = Pool(1, start_compiled)
+        self._slow = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=MOVE_SECONDS)
+        self._quick = Pool(1, start, within=MOVE_SECONDS)  # who need not think long never wait for those who do
+        self._hints = Pool(1, start, at_once=HINTS, busy="error.too_many_hints", within=HINT_SECONDS)
+        papers = {"at_once": PAPERS, "in_all": PAPERS_IN_ALL, "within": PAPER_SECONDS}
+        self._papers = Pool(1, start, busy="error.too_many_papers", **papers)
+        self._solver = Pool(1, start_compiled, within=START_SECONDS)
 
     def _start(self, mode: str) -> ProcessPoolExecutor:
         """Prepare a process, which starts when it is first asked something."""
