@@ -191,3 +191,55 @@ def test_a_match_has_two_stops_for_each_round_but_the_first(language: str) -> No
     titles = [moment.title for moment in found if moment]
     assert len(titles) == 9
     assert [int(number) for title in titles for number in re.findall(r"\d", title)] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+
+
+# Why something cannot be
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("a2-a1", "On a2 there is no tile of yours on top, and no neutral one."),
+        ("c3-c4", "The tile on c3 is hemmed in: it lacks two free sides at its level."),
+        ("a1-e3", "a1 and e3 are not next to each other; a tile moves onto a stack beside its own."),
+        ("b2=blue", "Nobody chooses the tiles: they are drawn one by one and laid around the centre."),
+        ("first=pink", "Nobody chooses this: who begins is drawn once, when all tiles of the first round lie."),
+    ],
+)
+def test_a_refusal_tells_a_player_what_was_pointed_at_and_why_not(move: str, reason: str) -> None:
+    """L-T1, L-T3, L-T4, L-S2, L-S3."""
+    refused = at("blue", START).why(move)
+    assert refused is not None
+    assert refused.reasons["en"] == reason
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "reason"),
+    [
+        (
+            piles(a1="BP", b2="16N", c2="1B"),
+            "a1-b2",
+            "On a1 your rival's tile lies on top; what is below it cannot move.",
+        ),
+        (piles(c3="2B", c4="1B", c2="16N"), "c3-c4", "The tile on c3 has to climb, and c4 beside it is too low."),
+        (
+            piles(c2="8P", c3="1B", c4="9P", c5="1N"),
+            "c3-c4",
+            "The tile on c3 has to stay: without it the others would fall apart into groups.",
+        ),
+    ],
+)
+def test_a_refusal_names_the_first_reason_that_a_player_would(board: dict[str, str], move: str, reason: str) -> None:
+    """L-R4, L-T2, L-T4, L-T5."""
+    refused = at("blue", board).why(move)
+    assert refused is not None
+    assert refused.reasons["en"] == reason
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_refusal_speaks_of_a_notation_a_rule_or_a_slug(language: str) -> None:
+    for match in (at("blue", START), at("pink", TWO_NEUTRAL), sl.new(GAME, chance="by hand")):
+        for number in range(match.game.rules.MOVES):
+            if refused := match.why(number):
+                reason = refused.reasons[language]
+                assert not re.search(r"=|L-\w\d|legal|high-tide|_|\w\d-\w\d", reason), reason
