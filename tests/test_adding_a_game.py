@@ -283,6 +283,14 @@ def test_a_position_is_told_in_words() -> None:
     assert "empty" in sl.game(SLUG).words.describe(sl.new(SLUG).state, sl.game(SLUG).texts("en"))
 
 
+def test_the_mover_is_told_what_to_do() -> None:
+    told = [sl.game(SLUG).words.prompt(after("dd").state, sl.game(SLUG).texts(spoken)) for spoken in LANGUAGES]
+    assert told == [
+        "Drop a disc into a column that is not full",
+        "Wirf eine Scheibe in eine Spalte, die nicht voll ist",
+    ]
+
+
 def test_the_winning_line_stands_out_in_the_drawing() -> None:
     """C-E1."""
     assert after("ababab").svg().count(" four") == after("").svg().count(" four")

@@ -75,3 +75,8 @@ def tell(before: State, move: int, after: State, texts: Texts) -> str:
     if gained:
         told.append(texts.say("log.won", columns=texts.listed(gained), count=len(gained)))
     return " ".join([*told, *([texts.say("winner", seat=seat)] if after.turn == OVER else [])])
+
+
+def prompt(state: State, texts: Texts) -> str:
+    """Tell the mover what to do: pair the dice that lie there, or go on or not (CS-T7)."""
+    return texts.say("prompt.decide" if state.roll == NONE else "prompt.pair")

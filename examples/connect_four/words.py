@@ -37,3 +37,8 @@ def column_in_words(state: State, column: int, texts: Texts) -> str:
 def tell(before: State, move: int, after: State, texts: Texts) -> str:
     """Tell what a move does, from the position before it and the one after it."""
     return texts.say("log.move", seat=texts.seat(before.turn), column=NAMES[move], row=after.height[move])
+
+
+def prompt(state: State, texts: Texts) -> str:  # noqa: ARG001
+    """Tell the mover what to do."""
+    return texts.say("prompt")

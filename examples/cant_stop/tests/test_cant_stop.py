@@ -49,6 +49,7 @@ def test_runners_start_above_the_marker_and_become_markers_at_a_stop() -> None:
     match = at("1256", markers={"red": {"6": 4}})
     match.play("8+6")
     assert (match.position()["runners"], match.legal()) == ({"6": 5, "8": 1}, ["roll", "stop"])
+    assert match.game.words.prompt(match.state, match.game.texts("en")) == "Roll again, or stop and keep your steps"
     match.play("stop")
     assert match.position()["markers"]["red"] == {"6": 5, "8": 1}
     assert (match.position()["turn"], match.turn) == ("blue", CHANCE)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strandline.engine.elements import gradient, grain, number, piece, tag, target, text, title
+from strandline.engine.elements import ghost, gradient, grain, number, piece, tag, target, text, title
 
-from .rules import CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, SHEET, STEPS, Move, State, score
-from .words import stack_in_words
+from .rules import BLUE, CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, PINK, SHEET, STEPS, Move, State, score
+from .words import legal, stack_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 
-SIZE = WIDTH, HEIGHT = 720.0, 772.0
+SIZE = WIDTH, HEIGHT = 720.0, 734.0
 SAND = {"x": 14, "y": 14, "width": 692, "height": 596, "rx": 30}
-PANEL, PANEL_LEFT, PANEL_TOP = 336, (14, 370), 660
+PANEL, PANEL_LEFT, PANEL_TOP = 336, (14, 370), 622
 
 CELL, TILE = 70.0, 64.0  # from the centre to a corner: cells are a little wider than their tiles, so sand shows between
 SLANT = 0.86  # depth looks shorter than width from where we look
@@ -91,6 +91,8 @@ SHAPES = {
     "glint": "M-8-1C-7-6-3-8 2-8",
     "ripples": "M380 596q90-22 170-8t160-10M470 612q70-14 120-4t110-6M20 430q34-16 70-4M14 452q40-18 92-4"
     "M622 182q40-14 90-2M636 204q34-10 72 0",
+    "moon": "M30 66a24 24 0 1 0 48 0a24 24 0 1 0-48 0z",
+    "moonlight": "M34 108h44M44 121h28M50 134h14",
     "shell": "M0 19C-7 19-9 15-7 11-25 6-28-12-18-20-11-28 11-28 18-20 28-12 25 6 7 11 9 15 7 19 0 19z",
     "ribs": "M-2 9L-17-14M-1 8L-7-21M1 8L7-21M2 9L17-14",
 }
@@ -144,6 +146,7 @@ def beach() -> str:
         shore("sea", -14, -17),
         shore("deep", -44, -48),
         shore("crest", -30, -30, water=False),
+        *(shape(name, name) for name in ("moon", "moonlight")),
         tag("g", shape("shell", "shell"), shape("ribs", "ribs"), transform="translate(74 548) rotate(-24)"),
         *(shape("stone", "pebble", f' x="{x}" y="{y}"') for x, y in ((640, 540), (664, 552), (630, 566))),
         clip_path="url(#ht-beach)",
@@ -188,7 +191,7 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
-    """Draw the stacks from back to front, the trace of the last move, and the players."""
+    """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
     board, height = state.tile.tobytes(), state.height.tobytes()
     stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
     parts = dict(zip(HEXAGON.name, map(stack, range(CELLS), stacks, repeat(texts)), strict=True))
@@ -198,7 +201,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]: 
         parts[HEXAGON.name[start]] = stack(start, stacks[start], texts, "cell last start")
         parts[HEXAGON.name[end]] = stack(end, stacks[end], texts, "cell last end")
         parts["trace"] = trace(start, end, height[start], height[end])
-    return parts | players(state, texts)
+    return parts | players(state, texts) | {"ghosts": ghosts(state, stacks, height, texts)}
 
 
 def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
@@ -261,15 +264,54 @@ def trace(start: int, end: int, left: int, reached: int) -> str:
     return f'<path class="trace under" d="{way}"/><path class="trace" d="{way}" marker-end="url(#ht-head)"/>'
 
 
+def ghosts(state: State, stacks: list[bytes], height: bytes, texts: Texts) -> str:
+    """Show for every move, while it is pointed at, what it would bring."""
+    if state.turn < 0:
+        return ""
+    drawn = []
+    for move in legal(state):
+        start, end = STEPS[move]
+        lifted, covered = stacks[start][height[start] - 1], stacks[end][height[end] - 1]
+        uncovered = stacks[start][height[start] - 2] if height[start] > 1 else NEUTRAL  # sand is nobody's either
+        drawn.append(landing(move, lifted, height[end] + 1, covered, uncovered, state.turn, texts))
+    return "".join(drawn)
+
+
+@lru_cache(maxsize=20_000)
+def landing(move: int, colour: int, level: int, covered: int, uncovered: int, mover: int, texts: Texts) -> str:
+    """Draw a tile where it would land, with the new height, what it covers, and who shows more or less by that."""
+    start, end = STEPS[move]
+    x, y = MIDDLE[end][0], MIDDLE[end][1] - LIFTED[level]
+    emblem = "" if colour == NEUTRAL else shape(f"emblem-{COLOURS[colour]}", "emblem")
+    words = texts.say("landing", level=level, covered=texts.say(f"colour.{COLOURS[covered]}"))
+    shown = shape("hex", "face") + emblem + flag(words)
+    tile = f'<g class="{COLOURS[colour]}" transform="translate({x:.1f} {y:.1f})">{shown}</g>'
+    changed = {covered: "−1", uncovered: "+1"} if covered != uncovered else {}
+    changes = [change(seat, changed[seat], mover) for seat in (BLUE, PINK) if seat in changed]
+    return ghost((HEXAGON.name[start], HEXAGON.name[end]), tile, *changes)
+
+
+def flag(words: str) -> str:
+    """Write a few words above a tile."""
+    half = round(10 + 4.6 * len(words))
+    return f'<rect x="-{half}" y="-78" width="{2 * half}" height="27" rx="13.5"/><text y="-59">{words}</text>'
+
+
+def change(seat: int, by: str, mover: int) -> str:
+    """Write on a player's panel by how much the tiles in sight would change: is that good for the mover?"""
+    kind = "good" if (by == "+1") == (seat == mover) else "bad"
+    return f'<text x="{PANEL_LEFT[seat] + PANEL - 20}" y="{PANEL_TOP + 78}" class="change {kind}">{by}</text>'
+
+
 def players(state: State, texts: Texts) -> dict[str, str]:
-    """Draw both players' panels, what each of them shows, and what is happening."""
+    """Draw both players' panels, what each of them shows, and an outline around whoever is to move."""
     sheet = np.zeros((2, len(SHEET)), np.int64)
     score(state, sheet)
     to_win, parts = state.to_win, {}
     for seat, (stones, shown, _) in enumerate(sheet.tolist()):
         parts[f"panel {seat}"] = panel(seat, stones, to_win, texts)
         parts[f"count {seat}"] = count(seat, shown, texts)
-    parts["sign"] = sign(state.turn, texts)
+    parts["mover"] = card(state.turn, "to-move") if state.turn >= 0 else ""
     return parts
 
 
@@ -291,9 +333,10 @@ def panel(seat: int, stones: int, to_win: int, texts: Texts) -> str:
     )
 
 
+@cache
 def card(seat: int, class_: str) -> str:
     """Draw the outline of a player's panel."""
-    return tag("rect", x=PANEL_LEFT[seat], y=PANEL_TOP, width=PANEL, height=100, rx=22, class_=class_)
+    return tag("rect", x=PANEL_LEFT[seat], y=PANEL_TOP, width=PANEL, height=98, rx=22, class_=class_)
 
 
 @lru_cache(maxsize=100)
@@ -307,14 +350,3 @@ def stone(x: int, y: int, *, won: bool) -> str:
     """Draw a glass stone, or the place for one."""
     place = f' x="{x}" y="{y}"'
     return shape("stone", "stone", place) + shape("glint", "glint", place) if won else shape("stone", "slot", place)
-
-
-@lru_cache(maxsize=16)
-def sign(turn: int, texts: Texts) -> str:
-    """Put up a sign that says what is happening; its tail and an outline show whose turn it is."""
-    words = texts.turn(turn)
-    x, tail = (PANEL_LEFT[turn] + PANEL / 2, "l-10 11-10-11") if turn in range(2) else (WIDTH / 2, "h-20")
-    y, half = PANEL_TOP - 27, 4 + 5 * len(words)
-    path = f"M{at(x - half, y - 17)}h{2 * half}a17 17 0 0 1 0 34h{10 - half}{tail}h{10 - half}a17 17 0 0 1 0-34z"
-    outline = card(turn, "to-move") if turn in range(2) else ""
-    return outline + tag("g", tag("path", d=path), text(words, x=x, y=y + 6), class_="sign")

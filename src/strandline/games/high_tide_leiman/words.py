@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rich.text import Text
+
+from strandline.engine.contract import OVER, Moment
 
 from . import rules
 from .notation import path
-from .rules import CELLS, COLOURS, HEXAGON, LAYING, STEPS, Move, State, top, visible
+from .rules import CELLS, COLOURS, HEXAGON, LAYING, MOVES, NEUTRAL, STEPS, Move, State, top, visible
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -151,7 +154,112 @@ def step_in_words(move: int, seat: int, colour: int, level: int, covered: int, t
 def end_in_words(state: State, stuck: int, texts: Texts) -> str:
     """Tell who has won the round that ended here, and by which rule."""
     winner = 1 - int(state.first)
-    decided = "L-E2" if rules.visible_lead(state) else "L-E3" if rules.height_lead(state) else "L-E4"
     facts = {"seat": texts.seat(winner), "stuck": texts.seat(stuck), "stones": stones_in_words(state, winner, texts)}
     facts |= {"mine": str(visible(state, winner)), "theirs": str(visible(state, 1 - winner))}
-    return f"{texts.say('round.over', **facts)} {texts.say(f'round.{decided}', **facts)}"
+    return f"{texts.say('round.over', **facts)} {texts.say(f'round.{decided_by(state)}', **facts)}"
+
+
+def decided_by(state: State) -> str:
+    """Name the rule that has decided the round that ended here."""
+    return "L-E2" if rules.visible_lead(state) else "L-E3" if rules.height_lead(state) else "L-E4"
+
+
+# What to do
+
+
+def prompt(state: State, texts: Texts) -> str:
+    """Tell the mover which tiles can be lifted, and where to; else what is happening."""
+    return texts.say(f"prompt.{choice(liftable(state))}") if state.turn >= 0 else texts.turn(state.turn)
+
+
+def note(state: State, texts: Texts) -> str:
+    """Tell the mover what binds, what is at stake, or else how tiles that can be lifted are known."""
+    if state.turn < 0:
+        return ""
+    tiles = liftable(state)
+    if len(tiles) == 1:
+        return texts.say("note.single")
+    return texts.say(f"note.{stake(state) or choice(tiles)}")
+
+
+def legal(state: State) -> list[int]:
+    """List the moves of the seat to move."""
+    into = np.zeros(MOVES, np.int32)
+    return into[: rules.moves(state, into)].tolist()  # type: ignore[no-any-return]
+
+
+def liftable(state: State) -> list[int]:
+    """List the colours of the tiles that the mover can lift."""
+    return [top(state, cell) for cell in dict.fromkeys(STEPS[move][0] for move in legal(state))]
+
+
+def choice(tiles: list[int]) -> str:
+    """Which tiles can be lifted: those of the own colour, neutral ones, or both?"""
+    return "own" if NEUTRAL not in tiles else "neutral" if {*tiles} == {NEUTRAL} else "both"
+
+
+def stake(state: State) -> str:
+    """What may the mover win or lose with this round, where the match can end with it?"""
+    mine, theirs = (int(state.stones[seat]) == state.to_win - 1 for seat in (state.turn, 1 - state.turn))
+    if state.to_win == 1 or not (mine or theirs):
+        return ""
+    return "decider" if mine and theirs else "ahead" if mine else "behind"
+
+
+# What everybody stops to see
+
+
+def moment(before: State, move: int, after: State, texts: Texts) -> Moment | None:
+    """Tell that a round is won, and, from the second on, that one begins."""
+    if move < Move.LAY:
+        return round_won(after, move, 1 - before.turn, texts) if after.turn < 0 else None
+    return round_begins(after, texts) if after.turn >= 0 and rounds_won(after) else None
+
+
+def round_won(state: State, last: int, stuck: int, texts: Texts) -> Moment:
+    """Tell who has won a round, why it ended, by how much, and how many stones that makes."""
+    winner, over = 1 - int(state.first), state.turn == OVER
+    seats = {"seat": texts.seat(winner), "other": texts.seat(1 - winner)}
+    title = "single" if state.to_win == 1 else "match" if over else "round"
+    lines = [texts.say("moment.stuck", seat=texts.seat(stuck)), verdict(state, winner, seats, texts)]
+    if state.to_win > 1:
+        mine, theirs = (int(state.stones[seat]) for seat in (winner, 1 - winner))
+        lines.append(texts.say("moment.stone", mine=mine, theirs=theirs, **seats))
+    told = texts.say(f"moment.{title}", round=rounds_won(state), **seats)
+    return Moment(told, (*lines,), deciding_cells(state, winner, last))
+
+
+def verdict(state: State, winner: int, seats: dict[str, str], texts: Texts) -> str:
+    """Tell by how much a round is won: by tiles in sight, else by height, else by the last move (L-E2, L-E3, L-E4)."""
+    counted = rules.highest if decided_by(state) == "L-E3" else visible
+    mine, theirs = counted(state, winner), counted(state, 1 - winner)
+    shown = visible(state, winner)
+    return texts.say(f"moment.{decided_by(state)}", count=shown, mine=mine, theirs=theirs, **seats)
+
+
+def deciding_cells(state: State, winner: int, last: int) -> tuple[str, ...]:
+    """Name the cells by which a round is won: the winner's tiles in sight, the highest of them, or the last moved."""
+    if decided_by(state) == "L-E4":
+        return path(last)[1:]
+    least = 1 if decided_by(state) == "L-E2" else rules.highest(state, winner)
+    shown = (cell for cell in range(CELLS) if top(state, cell) == winner and state.height[cell] >= least)
+    return tuple(HEXAGON.name[cell] for cell in shown)
+
+
+def round_begins(state: State, texts: Texts) -> Moment:
+    """Tell that the tiles of the next round lie: who begins, how many stones each has, who may win the match now."""
+    needing_one = [seat for seat in range(2) if state.stones[seat] == state.to_win - 1]
+    lines = [
+        texts.say("moment.has", seat=texts.seat(seat), stones=stones_in_words(state, seat, texts)) for seat in range(2)
+    ]
+    if len(needing_one) == 2:
+        lines.append(texts.say("moment.decider"))
+    elif needing_one:
+        lines.append(texts.say("moment.point", seat=texts.seat(needing_one[0])))
+    number = 1 + rounds_won(state)
+    return Moment(texts.say("moment.begins", round=number, seat=texts.seat(state.turn)), (*lines,))
+
+
+def rounds_won(state: State) -> int:
+    """How many rounds are over?"""
+    return sum(state.stones.tolist())
