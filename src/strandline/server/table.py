@@ -16,7 +16,7 @@ from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.server.frames import Frames
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
-from strandline.server.store import OPEN, PERSON, StoredSeat, insert_log, insert_seat, set_salts
+from strandline.server.store import OPEN, PERSON, StoredSeat, StoreFailed, insert_log, insert_seat, set_salts
 from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ ENTRIES = 10_000  # of the log of one match; the longest that people have played
 UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
 LONG = 6  # seconds of thinking after which people are told that it goes on
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
+KEEP_AGAIN = 1  # seconds after the move of a bot could not be kept
 
 
 class TableError(StrandlineError):
@@ -301,9 +302,13 @@ class Table:
             finally:
                 longer.cancel()
             await asyncio.sleep(max(0, begun + self._pace - loop.time()) if self.present else 0)
-            async with self.lock:
-                if ply == self.match.ply and self.seats[seat].player in BOTS:
-                    await self._commit(self.match.propose(move))
+            try:
+                async with self.lock:
+                    if ply == self.match.ply and self.seats[seat].player in BOTS:
+                        await self._commit(self.match.propose(move))
+            except StoreFailed:  # the disk is full, perhaps: people try again by themselves, and so does a bot
+                self._tell_all("table.bot_unkept")
+                await asyncio.sleep(KEEP_AGAIN)
 
     def _tell_all(self, key: str) -> None:
         """Tell everybody who looks a sentence."""
