@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.server.abuse.trial import at_table, heard, new_table, play
+from bench.server.abuse.trial import at_table, handshake, heard, new_table, play
 from bench.server.servers import STOP_WITHIN, environment, free_port, our_command
 
 GAMES = ("high-tide-leiman", "high-tide-henn", "maui")
@@ -36,7 +36,25 @@ STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
 
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2, 255, 2**31, -(2**31), 2**63, 10**30, 1.5, 1e308, -0.0),
-    *("", " ", "0", "a1-b1", "²", "\x00", "\ud800", "é" * 50, "x" * 200, "😀", "<script>", "../..", "%s", "{0}", "undo", "hint", "why "),
+    *(
+        "",
+        " ",
+        "0",
+        "a1-b1",
+        "²",
+        "\x00",
+        "\ud800",
+        "é" * 50,
+        "x" * 200,
+        "😀",
+        "<script>",
+        "../..",
+        "%s",
+        "{0}",
+        "undo",
+        "hint",
+        "why ",
+    ),
     *([], [[]], ["a1", "b1"], [None] * 9, {}, {"a": {}}, {"__class__": 1}),
 )
 MESSAGES: tuple[dict[str, Any], ...] = (
@@ -59,19 +77,38 @@ RARE: tuple[dict[str, Any], ...] = ({"do": "hint", "n": 1}, {"do": "command", "n
 PATHS = (
     *("/", "/tables", "/tables/status", "/records", "/t/{table}", "/t/{table}/record", "/t/{table}/picture.svg"),
     *("/t/{table}/picture.png", "/t/{table}/picture.gif", "/rules/maui", "/rules/{odd}", "/games/maui/style.css"),
-    *("/games/{odd}/picture.svg", "/static/look.css", "/static/table.js", "/static/{odd}", "//evil.example/x", "/{odd}"),
+    *(
+        "/games/{odd}/picture.svg",
+        "/static/look.css",
+        "/static/table.js",
+        "/static/{odd}",
+        "//evil.example/x",
+        "/{odd}",
+    ),
     *("/live/{table}", "/t/{odd}", "/t/{table}/{odd}", "/static/../../pyproject.toml", "*", "http://here/t/{table}"),
 )
 METHODS = ("GET",) * 8 + ("POST",) * 5 + ("HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "BREW", "get", "")
 HEADERS = (
     *("Accept-Language: {odd}", "Accept-Language: de;q=0.5,en;q={odd}", "Accept-Language: *;q=1", "Cookie: lang={odd}"),
     *("Cookie: {odd}={odd}; lang=de", "Host: {odd}", "Origin: {odd}", "Origin: null", "Origin: http://evil.example"),
-    *("Accept-Encoding: gzip", "Accept-Encoding: {odd}", "Range: bytes=0-{odd}", "If-Modified-Since: {odd}", "Range: {odd}"),
+    *(
+        "Accept-Encoding: gzip",
+        "Accept-Encoding: {odd}",
+        "Range: bytes=0-{odd}",
+        "If-Modified-Since: {odd}",
+        "Range: {odd}",
+    ),
     *("Content-Type: {odd}", "X-Forwarded-For: {odd}", "Forwarded: for={odd}", "Connection: {odd}", "Upgrade: {odd}"),
     *("If-None-Match: {odd}", "Expect: 100-continue", "Sec-WebSocket-Key: {odd}", "Accept: {odd}", "X-{odd}: {odd}"),
 )
 QUERIES = ("?lang={odd}", "?at={odd}", "?at=3&lang=de", "?{odd}", "?%ff%fe={odd}", "#{odd}")
-TABLE_FORM = {"game": "high-tide-leiman", "options": {}, "seats": [{"player": "me"}, {"player": "open"}], "name": "A", "salt": "s"}
+TABLE_FORM = {
+    "game": "high-tide-leiman",
+    "options": {},
+    "seats": [{"player": "me"}, {"player": "open"}],
+    "name": "A",
+    "salt": "s",
+}
 RECORD = "strandline record 1\ngame: high-tide-leiman\nrules: 1\nseats: 2\noptions: {}\nseed: 1\n\nb2=blue\nend 1 0 0\n"
 
 
@@ -80,15 +117,45 @@ RECORD = "strandline record 1\ngame: high-tide-leiman\nrules: 1\nseats: 2\noptio
 
 def odd_text() -> str:
     """Choose a text that nobody expects, for a header or a path."""
-    chosen = random.choice(("", "x", "en", "²", "٣", "%00", "%ff", "..", "%2e%2e", "\x7f", "9" * 30, "-1", "1e9", "é", "a" * 300, "/", "'", "<", "NaN"))
-    return chosen if random.random() < 0.7 else "".join(chr(random.randrange(33, 255)) for _ in range(random.randrange(12)))
+    chosen = random.choice(
+        (
+            "",
+            "x",
+            "en",
+            "²",
+            "٣",
+            "%00",
+            "%ff",
+            "..",
+            "%2e%2e",
+            "\x7f",
+            "9" * 30,
+            "-1",
+            "1e9",
+            "é",
+            "a" * 300,
+            "/",
+            "'",
+            "<",
+            "NaN",
+        )
+    )
+    return (
+        chosen
+        if random.random() < 0.7
+        else "".join(chr(random.randrange(33, 255)) for _ in range(random.randrange(12)))
+    )
 
 
 def odd_message(message: dict[str, Any]) -> dict[str, Any]:
     """Change a message here or there."""
     changed = dict(message)
     for _ in range(random.choice((0, 1, 1, 2, 3))):
-        name = random.choice((*changed, "n", "ply", "move", "text", "path", "seat", "do")) if random.random() < 0.95 else "x"
+        name = (
+            random.choice((*changed, "n", "ply", "move", "text", "path", "seat", "do"))
+            if random.random() < 0.95
+            else "x"
+        )
         if random.random() < 0.1:
             changed.pop(name, None)
         else:
@@ -177,7 +244,9 @@ def wild_frame() -> bytes:
 def odd_request(tables: list[str]) -> bytes:
     """Make a request that nobody expects."""
     filled = {"table": random.choice(tables), "odd": odd_text()}
-    path = random.choice(PATHS).format(**filled) + (random.choice(QUERIES).format(**filled) if random.random() < 0.4 else "")
+    path = random.choice(PATHS).format(**filled) + (
+        random.choice(QUERIES).format(**filled) if random.random() < 0.4 else ""
+    )
     headers = [random.choice(HEADERS).format(odd=odd_text()) for _ in range(random.choice((0, 1, 1, 2, 3)))]
     method = random.choice(METHODS if random.random() < WILD else METHODS[:13])
     body = odd_body() if method not in {"GET", "HEAD"} or random.random() < 0.05 else b""
@@ -287,19 +356,6 @@ class Fuzz:
         self.requests += max(1, found.total())
 
 
-def handshake(table: str) -> bytes:
-    """Ask for a socket."""
-    lines = (
-        f"GET /live/{table} HTTP/1.1",
-        "Host: 127.0.0.1",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
-        "Sec-WebSocket-Version: 13",
-    )
-    return "\r\n".join([*lines, "", ""]).encode()
-
-
 async def empty(reader: asyncio.StreamReader, *, keep: bool = False) -> bytes:
     """Read whatever comes until nothing does."""
     answers = b""
@@ -371,7 +427,9 @@ def run(count: int, folder: Path, **around: str) -> list[str]:
 
 def wrong_with(fuzz: Fuzz, sizes: list[int], log: str) -> list[str]:
     """Say what is wrong."""
-    tracebacks = [text for text in log.split("Traceback")[1:] if not text.rstrip().endswith("another exception occurred:")]
+    tracebacks = [
+        text for text in log.split("Traceback")[1:] if not text.rstrip().endswith("another exception occurred:")
+    ]
     complaints = Counter(map(complaint, tracebacks))
     wrong = [f"in the log, {count} times: {text}" for text, count in complaints.most_common()]
     wrong += [f"{count} answers {status}" for status, count in fuzz.statuses.items() if status >= 500]

@@ -35,7 +35,9 @@ BROUGHT = 0.02  # how often what was looked at is brought back as a record
 def on_disk(file: Path, tables: Iterable[Seen], *, thorough: bool = False) -> list[str]:
     """Compare what is kept with what was seen; what is lost?"""
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as reader:
-        return [f"table {seen.id}: {wrong}" for seen in tables if (wrong := kept_wrong(reader, seen, thorough=thorough))]
+        return [
+            f"table {seen.id}: {wrong}" for seen in tables if (wrong := kept_wrong(reader, seen, thorough=thorough))
+        ]
 
 
 def kept_wrong(reader: sqlite3.Connection, seen: Seen, *, thorough: bool) -> str:
@@ -53,7 +55,9 @@ def kept_wrong(reader: sqlite3.Connection, seen: Seen, *, thorough: bool) -> str
         return f"the rematch was {seen.following}, kept is {stored.rematch}"
     game = api.game(stored.game)
     match = Match(game, len(stored.seats), game.options(stored.options), start=stored.start, log=stored.log)
-    if wrong := told_wrong(match, seen, first) or (drawn_wrong(match, Dice(stored.seed, stored.salts or ()), first) if stored.seed else ""):
+    if wrong := told_wrong(match, seen, first) or (
+        drawn_wrong(match, Dice(stored.seed, stored.salts or ()), first) if stored.seed else ""
+    ):
         return wrong
     if thorough:
         again = Reader("record", match.record()).match(api.game, "en")
@@ -66,7 +70,9 @@ def told_wrong(match: Match, seen: Seen, first: int) -> str:
     for ply in range(first, match.ply):
         for language in ("en", "de"):
             kept = entry_in_words(match, ply, NOBODY, language)
-            known = match.entries[ply].undo or match.known_to(match.entries[ply].before, match.entries[ply].move, NOBODY)
+            known = match.entries[ply].undo or match.known_to(
+                match.entries[ply].before, match.entries[ply].move, NOBODY
+            )
             told = seen.told.get((language, ply))
             if told and known and told != (kept["seat"], kept["text"]):
                 return f"ply {ply} was seen as {told}, kept is {kept['text']}"

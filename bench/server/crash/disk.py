@@ -72,8 +72,9 @@ class Disk:
 
     def lose_power(self) -> int:
         """Leave in the folder what a disk may have of it; how many writes had not been synced?"""
-        entries = {name: file for name, file in self.files.values()}
-        files, changes = {inode: file for inode, (_, file) in self.files.items()}, []
+        entries: dict[str, File] = dict(self.files.values())
+        files = {inode: file for inode, (_, file) in self.files.items()}
+        changes: list[tuple[str, File | None]] = []
         for kind, inode, offset, data in notes(self.trace):
             if kind == CREATED:
                 files[inode] = File()

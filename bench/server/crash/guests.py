@@ -1,4 +1,4 @@
-"""Those who play while the server is killed: they set tables up, sit down, move, take back, leave, and play once more."""
+"""Those who play while the server is killed: they set tables up, sit down, move, take back, leave, play once more."""
 
 from __future__ import annotations
 
