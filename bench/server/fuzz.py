@@ -201,7 +201,7 @@ def tame_frame() -> bytes:
     """Make a frame that is well formed, whatever it says."""
     kind = random.random()
     message = random.choice(MESSAGES) if kind < 0.999 else random.choice(RARE)
-    text = text_of(odd_message(message))
+    text = text_of(odd_message(message)).decode("utf-8", "ignore").encode()
     if kind < 0.7:
         return frame(1, text)
     if kind < 0.85:
@@ -309,6 +309,8 @@ class Fuzz:
                 key = made["key"] if random.random() < 0.8 else None
                 writer.write(frame(1, text_of({"do": "hello", "key": key, "language": "de", "known": -1})))
             for _ in range(random.randrange(FRAMES_A_LINE)):
+                if emptying.done():
+                    return
                 writer.write(tame_frame())
                 self.frames += 1
                 await writer.drain()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -23,7 +24,7 @@ WEIGHTS = (4, 1)
 WRONG_KEY, NO_TABLE, TRY_LATER = 4003, 4004, 1013
 LOST = (OSError, EOFError, TimeoutError, WebSocketException)
 UNDO, LEAVE, RIVAL, AGAIN = 0.06, 0.004, 0.25, 0.7  # how likely
-PATIENCE = 20
+PATIENCE, BORED = 20, 15  # seconds
 
 
 class Guest:
@@ -33,6 +34,7 @@ class Guest:
         self.world, self.seen, self.key, self.invite = world, seen, key, invite
         self.language = random.choice(("en", "de"))
         self.known = self.floor = -1
+        self.moved_at = time.monotonic()
         self.refused_a_seat = self.left = self.over = False
         self.state: dict[str, Any] = {}
 
@@ -40,13 +42,18 @@ class Guest:
         """Stay until the match is over and, perhaps, the next one is set up."""
         self.world.guests.add(self)
         try:
-            while not self.over and not self.world.stopping:
+            while not self.over and not self.bored and not self.world.stopping:
                 with contextlib.suppress(*LOST):
                     await self.visit()
                 await asyncio.sleep(random.uniform(0.01, 0.06))
         finally:
             self.world.guests.discard(self)
             self.world.expected.discard(self)
+
+    @property
+    def bored(self) -> bool:
+        """Has nothing happened for long? Bots hardly get to think between two kills."""
+        return time.monotonic() > self.moved_at + BORED
 
     async def visit(self) -> None:
         """Connect, and do what is to be done until the line is lost."""
@@ -92,6 +99,8 @@ class Guest:
         world.complain(self.seen, self.seen.note_frame(self.known, shown, self.language, self.floor))
         if shown["ply"] > self.known or shown["over"] or not world.moving:
             world.expected.discard(self)
+        if shown["ply"] > self.known:
+            self.moved_at = time.monotonic()
         self.known = self.floor = shown["ply"]
         if self.key and not self.invite and not self.left and not frame["you"]["seats"]:
             world.complain(self.seen, f"the seat of {self.key} is lost")
