@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play test chromium lint types tests coverage drawings bench clean
+.PHONY: play test chromium nginx lint types tests coverage drawings bench clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -18,7 +18,7 @@ lint: $(VENV)/installed-dev
 types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/installed-dev chromium
+tests: $(VENV)/installed-dev chromium nginx
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n 2
 
@@ -27,6 +27,13 @@ chromium:
 	@command -v chromium >/dev/null || { \
 		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 		$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+
+# The tests of docs/nginx.conf want Debian's nginx: unpacked here, not installed, or it would serve on port 80 from then on.
+NGINX := build/nginx
+nginx:
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || test -x $(NGINX)/usr/sbin/nginx || { \
+		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+		$$sudo apt-get update -qq && mkdir -p $(NGINX) && cd $(NGINX) && apt-get download -qq -o APT::Sandbox::User=root nginx && dpkg -x nginx_*.deb .; }
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev

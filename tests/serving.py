@@ -17,7 +17,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 GAME = "high-tide-leiman"
@@ -27,18 +27,18 @@ PATIENCE = 30
 class Server:
     """`strand serve` over one data folder; it can be stopped, killed and started again on the same port."""
 
-    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, data: Path, *arguments: str, options: Sequence[str] = (), **environment: str) -> None:
         self.data = data
-        self.arguments = arguments
+        self.arguments, self.options = arguments, options
         self.environment = {"STRANDLINE_RULES": "python", "STRANDLINE_PACE": "0", "PYTHONUTF8": "1", **environment}
-        self.port = 0
+        self.port, self.base = 0, ""
         self.guests: list[Guest] = []
         self.start()
 
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, "-m", "strandline", *self.arguments, "serve", "--no-browser"]
-        command += ["--port", str(self.port), "--data", str(self.data)]
+        command += ["--port", str(self.port), "--data", str(self.data), *self.options]
         self.errors = (self.data.parent / "server.log").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env={**os.environ, **self.environment}
@@ -46,9 +46,9 @@ class Server:
         atexit.register(self.process.kill)  # whatever happens in a test, no server outlives it
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
-        found = re.search(r":(\d+)/", told)
+        found = re.search(r":(\d+)(\S*)/", told)
         assert found, told
-        self.port = int(found[1])
+        self.port, self.base = int(found[1]), found[2]
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
@@ -61,7 +61,7 @@ class Server:
     @property
     def url(self) -> str:
         """Where the lobby is."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.port}{self.base}"
 
     @property
     def log(self) -> str:
@@ -88,6 +88,10 @@ class Server:
         self.errors.close()
         return code
 
+    def line(self, table: str) -> ClientConnection:
+        """Open the live line of a table."""
+        return connect(f"ws{self.url.removeprefix('http')}/live/{table}", open_timeout=PATIENCE)
+
     def create(self, *players: str, game: str = GAME, name: str = "Ann", **options: Any) -> dict[str, Any]:
         """Set up a table."""
         form = {"game": game, "options": options, "seats": [{"player": player} for player in players], "name": name}
@@ -103,8 +107,7 @@ class Guest:
         self, server: Server, table: str, key: str | None = None, *, language: str = "en", known: int = -1
     ) -> None:
         self._open = contextlib.ExitStack()
-        address = f"ws://127.0.0.1:{server.port}/live/{table}"
-        self.socket: ClientConnection = self._open.enter_context(connect(address, open_timeout=PATIENCE))
+        self.socket: ClientConnection = self._open.enter_context(server.line(table))
         server.guests.append(self)
         self.number = 0
         self.state: dict[str, Any] = {}

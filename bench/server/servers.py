@@ -43,9 +43,10 @@ def peer_command(port: int, folder: Path | None) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """Give what our server needs: compiled rules, bots that do not wait."""
+    """Give what our server needs: compiled rules, bots that do not wait, and all sockets from one address."""
     path = os.pathsep.join([os.environ.get(SOURCE, str(ROOT / "src")), str(ROOT)])
-    return {**os.environ, "PYTHONPATH": path, "STRANDLINE_RULES": "compiled", "STRANDLINE_PACE": "0"}
+    ours = {"STRANDLINE_RULES": "compiled", "STRANDLINE_PACE": "0", "STRANDLINE_SOCKETS": "10000"}
+    return {**os.environ, "PYTHONPATH": path, **ours}
 
 
 def start(command: Sequence[str], port: int, *, quiet: bool = False) -> subprocess.Popen[bytes]:

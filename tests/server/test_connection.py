@@ -11,6 +11,7 @@ import pytest
 from catalogue import ROOT
 from packaging.requirements import Requirement
 from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
@@ -39,6 +40,9 @@ class Transport:
         return self.closed
 
     def close(self) -> None:
+        self.closed = True
+
+    def abort(self) -> None:
         self.closed = True
 
     def pause_reading(self) -> None:
@@ -258,4 +262,11 @@ def test_what_is_used_of_uvicorn_is_there_and_of_the_version_that_is_pinned() ->
     made = FrameProtocol(Config(Echo(), ws="none", lifespan="off"), ServerState(), {}, loop)
     loop.close()
     for name in (*used.split(), "writable", "conn"):
+        assert hasattr(made, name), name
+    used = "connections client transport loop pipeline cycle handle_websocket_upgrade on_message_begin on_header"
+    used += " on_headers_complete on_message_complete on_response_complete pause_writing timeout_keep_alive_handler"
+    plain = HttpToolsProtocol(Config(Echo(), lifespan="off"), ServerState(), {}, loop)
+    for name in used.split():
+        assert hasattr(plain, name), name
+    for name in ("keepalive_timeout", "run_asgi", "handle_ping", "handle_cont", "frames", "loop"):
         assert hasattr(made, name), name

@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say
 from strandline.warm import game_folders, settle_mode, warm_in_background
 
 FIRST_PORT, PORTS = 8411, 20
+UNIX = "unix:"
 
 
 def serve(
@@ -25,6 +27,8 @@ def serve(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help=say("help.port"))] = None,
     data: Annotated[Path | None, typer.Option(help=say("help.data"))] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help=say("help.no_browser"))] = False,
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help=say("help.origin"))] = None,
+    proxy: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=say("help.proxy"))] = None,
 ) -> None:
     """Serve the games to browsers."""
     for slug in settle_mode(game_folders(GAME_FOLDERS)):
@@ -34,15 +38,23 @@ def serve(
     from strandline.server.app import make_app
     from strandline.server.connection import FrameProtocol
     from strandline.server.database import open_database
+    from strandline.server.door import Door
     from strandline.server.folder import data_folder
-    from strandline.server.limits import MESSAGE_BYTES
+    from strandline.server.limits import KEEP_ALIVE_SECONDS, MESSAGE_BYTES
+    from strandline.server.origins import Origins
+    from strandline.server.protocol import RequestProtocol
+    from strandline.server.proxies import Proxies
 
+    door = Door(Origins(origin or ()), Proxies(proxy or ()))
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
         open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
         settings = uvicorn.Config(
-            make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5"))),
+            make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.5")), door=door),
             log_level="warning",
             access_log=False,
+            http=partial(RequestProtocol, door.sockets, door.proxies),  # type: ignore[arg-type]
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            proxy_headers=False,  # the door reads them
             ws=FrameProtocol,
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=20,
@@ -51,10 +63,10 @@ def serve(
             timeout_graceful_shutdown=3,
             server_header=False,
         )
-        address = f"http://{shown(host)}:{listener.getsockname()[1]}/"
+        address = host if at_file(host) else f"http://{shown(host)}:{listener.getsockname()[1]}{door.origins.path}/"
         collect_rarely()
         with contextlib.suppress(KeyboardInterrupt):
-            Announced(settings, address, file, browser=not no_browser).run(sockets=[listener])
+            Announced(settings, address, file, browser=not no_browser and not at_file(host)).run(sockets=[listener])
     print(say("serve.stopped"))
 
 
@@ -87,8 +99,30 @@ def user_data() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "strandline"
 
 
+def at_file(host: str) -> bool:
+    """Is this the name of a socket that is a file?"""
+    return host.startswith(UNIX)
+
+
+def listen_at(file: Path) -> socket.socket:
+    """Listen at a file, in the place of one that a server has left behind; its folder says who may come."""
+    listener, probe = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) for _ in range(2))
+    try:
+        with probe:
+            if file.is_socket() and probe.connect_ex(str(file)):
+                file.unlink()
+        listener.bind(str(file))
+        file.chmod(0o666)
+    except OSError as error:
+        listener.close()
+        raise UsageError("serve.no_file", file=file, reason=error.strerror or error) from error
+    return listener
+
+
 def listen(host: str, port: int | None) -> socket.socket:
     """Take the port that was asked for, or the first free one."""
+    if at_file(host):
+        return listen_at(Path(host.removeprefix(UNIX)))
     wanted = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS), 0]
     for number in wanted:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

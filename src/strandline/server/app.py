@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
+from strandline.server.connection import WRONG_KEY, Connection
+from strandline.server.door import Door, Moved
 from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
 from strandline.server.table import TableError
+from strandline.server.texts import texts
 from strandline.server.viewer import serve_viewer
 
 if TYPE_CHECKING:
@@ -24,8 +29,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.datastructures import State
-    from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from strandline.server.door import Refused
 
 HEADERS = {
     "content-security-policy": (
@@ -38,6 +44,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+ALWAYS_TLS = (b"strict-transport-security", b"max-age=31536000")
 
 
 class Limits:
@@ -59,48 +66,72 @@ class Limits:
 
 
 class Guarded:
-    """Adds the headers to every answer, and refuses to be written to by foreign pages.
+    """Adds the headers to every answer, and lets in only what was meant for us and comes from our own pages.
 
     The live door is opened from here: on the way of every move, each layer in between would be paid for.
     """
 
-    def __init__(self, app: ASGIApp, state: State) -> None:
-        self.app, self.state = app, state
+    def __init__(self, app: ASGIApp, state: State, door: Door) -> None:
+        self.app, self.state, self.door = app, state, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is a foreign one that wants to change something."""
-        if scope["type"] != "http":
-            door, _, table = scope.get("path", "").rpartition("/")
-            if scope["type"] == "websocket" and door == "/live":
-                await serve_viewer(self.state.room, table, scope, receive, send)
-            else:
-                await self.app(scope, receive, send)
+        """Find out who asks; pass the request on, or refuse it."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self.app(scope, receive, send)
             return
+        with self.door.open(scope) as refused, contextlib.suppress(ClientDisconnect):
+            if scope["type"] == "websocket":
+                await self.live(scope, receive, send, refused)
+            else:
+                guarded = self.guarded(scope, send)
+                await (answer_of(refused, scope) if refused else self.app)(scope, receive, guarded)
+
+    async def live(self, scope: Scope, receive: Receive, send: Send, refused: Refused | None) -> None:
+        """Serve a viewer, at the one place where they come in."""
+        path, _, table = scope["path"].removeprefix(scope["root_path"]).rpartition("/")
+        if refused or path != "/live":
+            await Connection(scope, receive, send).close(WRONG_KEY)
+        else:
+            await serve_viewer(self.state.room, table, scope, receive, send)
+
+    def guarded(self, scope: Scope, send: Send) -> Send:
+        """Send with the headers."""
+        headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        if self.door.origins.named and scope["scheme"] == "https":
+            headers.append(ALWAYS_TLS)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
-        headers = dict(scope["headers"])
-        origin = headers.get(b"origin", b"").partition(b"://")[2]
-        if scope["method"] not in {"GET", "HEAD"} and origin and origin != headers.get(b"host"):
-            await send_guarded({"type": "http.response.start", "status": 403, "headers": []})
-            await send_guarded({"type": "http.response.body", "body": b"foreign origin\n"})
-            return
-        await self.app(scope, receive, send_guarded)
+        return send_guarded
+
+
+def answer_of(refused: Refused, scope: Scope) -> ASGIApp:
+    """Say why a request is not answered, or where it should go."""
+    if isinstance(refused, Moved):
+        return RedirectResponse(refused.path)
+    sentence = texts(pages.language_of(Request(scope))).say(refused.key)
+    return PlainTextResponse(f"{sentence}\n", refused.status)
 
 
 def make_app(
-    data: Path, folders: Sequence[Path] = (), *, pace: float = 0.5, tables_per_hour: int = TABLES_PER_HOUR
+    data: Path,
+    folders: Sequence[Path] = (),
+    *,
+    pace: float = 0.5,
+    tables_per_hour: int = TABLES_PER_HOUR,
+    door: Door | None = None,
 ) -> ASGIApp:
     """Make the application over one data file."""
+    door = door or Door()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.room = Room(data, folders, pace=pace)
         app.state.limits = Limits(tables_per_hour)
+        app.state.origins = door.origins
         try:
             yield
         finally:
@@ -122,4 +153,4 @@ def make_app(
         Mount("/static", StaticFiles(directory=pages.HERE / "static")),
     ]
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
-    return Guarded(GZipMiddleware(app, minimum_size=1000), app.state)  # drawings shrink to a tenth
+    return Guarded(GZipMiddleware(app, minimum_size=1000), app.state, door)  # drawings shrink to a tenth

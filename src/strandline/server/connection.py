@@ -8,15 +8,19 @@ websockets. That reaches into uvicorn: pyproject.toml pins the versions, and a t
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
+from strandline.server.limits import UNREAD_SECONDS
+
 if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable
+
     from starlette.types import Receive, Scope, Send
+    from websockets.frames import Frame
     from websockets.http11 import Request
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
@@ -35,12 +39,6 @@ class Connection:
         self._protocol: FrameProtocol | None = scope.get("extensions", {}).get(EXTENSION)
 
     @property
-    def same_origin(self) -> bool:
-        """Does the page that opens this connection come from us? Programs that are no browsers send no origin."""
-        headers = Headers(scope=self.scope)
-        return "origin" not in headers or urlsplit(headers["origin"]).netloc == headers.get("host")
-
-    @property
     def address(self) -> str:
         """Where the other side is."""
         client = self.scope.get("client")
@@ -54,6 +52,11 @@ class Connection:
     async def close(self, code: int) -> None:
         """Say why it ends, and end it."""
         await self._send({"type": "websocket.close", "code": code})
+
+    def drop(self) -> None:
+        """End it without a word: the other side would not read it."""
+        if self._protocol is not None:
+            self._protocol.transport.abort()
 
     def write(self, texts: list[bytes]) -> bool:
         """Send texts at once; False where they have to wait, or where `send` has to be used."""
@@ -78,6 +81,7 @@ TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how a frame begins that is a
 MASKED, SHORT = 0x80, 125  # the second byte: that the content is masked, and its length up to this
 HEAD = 6  # bytes before the content
 BACKLOG = 8  # messages that may wait to be read
+PIECES = 64  # that one message may come in
 END_OF_REQUEST = b"\r\n\r\n"
 EXTENSION = "strandline.protocol"
 
@@ -86,6 +90,8 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     """One connection. Frames that came or go by the short way are not known to `websockets`, which counts none."""
 
     whole = False  # does what comes next begin with a new frame?
+    at_end: Callable[[], None] | None = None  # whoever counts sockets hears of it
+    unread: asyncio.TimerHandle | None = None  # while the other side does not read
 
     def handle_connect(self, event: Request) -> None:
         """Offer the short way to the application."""
@@ -127,6 +133,53 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         for text in texts:
             self.transport.write(head(len(text)) + text)
         return True
+
+    # Somebody who does not read, or sends what means nothing
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        super().connection_lost(exc)
+        if self.unread:
+            self.unread.cancel()
+        if self.at_end:
+            self.at_end()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for somebody who does not read; in the end the connection is broken off."""
+        super().pause_writing()
+        self.unread = self.unread or self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        super().resume_writing()
+        if self.unread:
+            self.unread.cancel()
+            self.unread = None
+
+    def keepalive_timeout(self) -> None:
+        """Break off a connection that is dead; to close it would wait for what nobody reads."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    async def run_asgi(self) -> None:
+        """Run the application; what it said last may wait to be read, but not for ever."""
+        await super().run_asgi()
+        if not self.disconnected:
+            self.unread = self.unread or self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def handle_ping(self) -> None:
+        """Answer, unless the answers before wait to be read."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a piece to a message; one in ever more pieces, which may be empty, is none."""
+        if len(self.frames) < PIECES:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
 
 
 def first_frame(data: bytes) -> int:

@@ -23,3 +23,20 @@ PICTURES = setting("PICTURES", 30)  # at once, and then again in a minute
 MESSAGES = setting("MESSAGES", 60)  # at once …
 MESSAGES_PER_SECOND = 20  # … and in the long run
 MESSAGE_BYTES = 4096
+HELLO_WITHIN = setting("HELLO_WITHIN", 10)  # seconds until it has said which seat it comes for
+WAITING_BYTES = 1 << 20  # of answers, for a viewer who does not read
+UNREAD_SECONDS = setting("UNREAD_SECONDS", 30)  # without reading, while something waits
+
+# Of one request
+HEADER_BYTES = 16 * 1024
+REQUEST_BYTES = 1 << 20  # behind the header, with whatever frames the body
+HEADER_SECONDS = setting("HEADER_SECONDS", 10)
+BODY_SECONDS = setting("BODY_SECONDS", 60)
+PIPELINED = 8  # requests on one connection that wait for the one before
+
+# Of connections
+KEEP_ALIVE_SECONDS = setting("KEEP_ALIVE_SECONDS", 5)  # between two requests
+SOCKETS = setting("SOCKETS", 200)  # of one address, plain and live
+CONNECTIONS = setting("CONNECTIONS", 10_000)  # in all, as far as there are descriptors
+DESCRIPTORS = 65_536  # asked for where the system sets no bound
+RESERVE = 256  # descriptors that are left for files and processes

@@ -67,12 +67,32 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
     content = (
         templates()
         .get_template(template)
-        .render(say=ours.say, language=language, path=request.url.path, words=script_json(words), **context)
+        .render(
+            say=ours.say,
+            language=language,
+            base=base_of(request),
+            path=request.url.path,
+            words=script_json(words),
+            **context,
+        )
     )
     response = HTMLResponse(content, status)
     if request.query_params.get("lang") == language:
-        response.set_cookie("lang", language, max_age=365 * 86400, samesite="lax", httponly=True)
+        response.set_cookie(
+            "lang",
+            language,
+            max_age=365 * 86400,
+            path=f"{base_of(request)}/",
+            secure=request.url.scheme == "https",
+            samesite="lax",
+            httponly=True,
+        )
     return response
+
+
+def base_of(request: Request) -> str:
+    """Say what all our paths begin with."""
+    return str(request.app.state.origins.path)
 
 
 def script_json(data: Any) -> Markup:
@@ -116,7 +136,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "options": options,
         "bots": LEVELS,
         "starts": [ANY, *WINNER] if game.solve is not None else [],
-        "picture": f"/games/{game.slug}/picture.svg?lang={language}",
+        "picture": f"games/{game.slug}/picture.svg?lang={language}",
     }
 
 
@@ -152,6 +172,7 @@ async def table_page(request: Request) -> Response:
         request,
         "table.html",
         table=table,
+        address=request.app.state.origins.address(request.headers.get("host", "")),
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
         board=Markup(table.game.draw.board(state, table.game.texts(language), NOBODY)),  # noqa: S704
@@ -202,13 +223,20 @@ async def look_style(request: Request) -> Response:  # noqa: ARG001
     return PlainTextResponse(picture.LOOK, media_type="text/css", headers={"Cache-Control": "max-age=300"})
 
 
+class TooLong(TableError):
+    """More was sent than is read."""
+
+
 async def read_body(request: Request, limit: int) -> bytes:
-    """Read a body that is not too long."""
+    """Read a body that is not too long; one that says so itself is not read at all."""
+    told = request.headers.get("content-length", "")
+    if told.isdecimal() and int(told[:20]) > limit:
+        raise TooLong("error.too_long")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > limit:
-            raise TableError("error.too_long")
+            raise TooLong("error.too_long")
     return bytes(body)
 
 
@@ -221,6 +249,7 @@ async def read_json(request: Request) -> dict[str, Any]:
 
 def refused(request: Request, error: StrandlineError, status: int = 400) -> Response:
     """Answer a request that cannot be carried out."""
+    status = 413 if isinstance(error, TooLong) else status
     return JSONResponse({"says": error.sentence(language_of(request))}, status)
 
 
@@ -253,7 +282,8 @@ async def tables_status(request: Request) -> Response:
         except StrandlineError:
             found.append(gone(identity, str(key or ""), language))
     found.sort(key=lambda table: int(table["rank"]))
-    markup = templates().get_template("tables.html").render(say=texts(language).say, tables=found)
+    template = templates().get_template("tables.html")
+    markup = template.render(say=texts(language).say, base=base_of(request), tables=found)
     return JSONResponse({"list": markup})
 
 

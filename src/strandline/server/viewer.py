@@ -13,7 +13,7 @@ from strandline.engine.errors import IllegalMove, StrandlineError
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
-from strandline.server.limits import MESSAGES, MESSAGES_PER_SECOND
+from strandline.server.limits import HELLO_WITHIN, MESSAGES, MESSAGES_PER_SECOND, WAITING_BYTES
 from strandline.server.requests import carry_out
 from strandline.server.store import StoreFailed
 from strandline.server.texts import texts
@@ -26,16 +26,12 @@ if TYPE_CHECKING:
     from strandline.server.room import Room
     from strandline.server.table import Table
 
-HELLO_WITHIN = 10  # seconds
 MESSAGE = msgspec.json.Decoder(dict[str, Any])
 
 
 async def serve_viewer(room: Room, identity: str, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one viewer of one table until it leaves."""
     connection = Connection(scope, receive, send)
-    if not connection.same_origin:
-        await connection.close(WRONG_KEY)
-        return
     await connection.accept()
     try:
         table = await room.table(identity)
@@ -192,12 +188,18 @@ class Viewer:
 
     def answer(self, number: object, content: dict[str, Any], kind: str = "answer") -> None:
         """Answer a request."""
-        self.answers.append(msgspec.json.encode({"is": kind, "n": number, **content}))
-        self.call()
+        self.post({"is": kind, "n": number, **content})
 
     def tell(self, key: str) -> None:
         """Tell this viewer a sentence that nothing was asked for."""
-        self.answers.append(msgspec.json.encode({"is": "notice", "says": texts(self.language).say(key)}))
+        self.post({"is": "notice", "says": texts(self.language).say(key)})
+
+    def post(self, content: dict[str, Any]) -> None:
+        """Have this sent; whoever asks on and on without reading the answers is left."""
+        self.answers.append(msgspec.json.encode(content))
+        if self.sending and sum(map(len, self.answers)) > WAITING_BYTES:
+            self.left, self.answers = True, []
+            self.connection.drop()
         self.call()
 
     # Listening

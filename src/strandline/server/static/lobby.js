@@ -25,10 +25,10 @@ async function setUp(form, quick) {
   seats.length = form.elements.count?.value ?? seats.length;
   const start = form.elements.start?.value;
   const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start, salt: secret() });
-  const made = await post("/tables", asked, form.querySelector(".says"));
+  const made = await post("tables", asked, form.querySelector(".says"));
   if (!made) return;
   remember(made.id, { key: made.key, game, name: title });
-  location.assign(`/t/${made.id}#${made.key}`);
+  location.assign(`t/${made.id}#${made.key}`);
 }
 
 for (const form of document.querySelectorAll(".setup")) {
@@ -44,8 +44,8 @@ for (const form of document.querySelectorAll(".setup")) {
 }
 
 page.record.onchange = async ({ target }) => {
-  const made = await post("/records", target.files[0], page["record-says"]);
-  if (made) location.assign(`/t/${made.id}`);
+  const made = await post("records", target.files[0], page["record-says"]);
+  if (made) location.assign(`t/${made.id}`);
 };
 
 /* The tables of this browser */
@@ -57,6 +57,6 @@ page.tables.onclick = ({ target }) => {
 };
 
 const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
-const found = await post("/tables/status", JSON.stringify({ keys }), page["tables-says"]);
+const found = await post("tables/status", JSON.stringify({ keys }), page["tables-says"]);
 page.tables.innerHTML = found?.list ?? "";
 page.tables.hidden = !page.tables.children.length;

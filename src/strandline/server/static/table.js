@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { Line } from "./socket.js";
 import { linked, make, ownName, page, remember, remembered, say, secret } from "./words.js";
 
-const { table, game } = document.body.dataset;
+const { table, game, home, path } = document.body.dataset;
 const title = document.title;
 const name = page.name.textContent;
 
@@ -19,7 +19,7 @@ let lifted; // the seat whose curtain is up
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
-const line = new Line(`/live/${table}`, {
+const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1 }),
   heard: take,
   told: tell,
@@ -170,8 +170,8 @@ function panels() {
   page.notify.hidden = window.Notification?.permission !== "default";
   standing.forEach((item, index) => item.classList.toggle("here", Boolean(past) && index === here - 1));
   if (past) page.log.scrollTop = (standing[here - 1]?.offsetTop ?? 0) - 48;
-  for (const kind of ["svg", "png"]) page[kind].href = `/t/${table}/picture.${kind}?at=${here}`;
-  page.next.href = `/t/${rematch}#${key ?? ""}`;
+  for (const kind of ["svg", "png"]) page[kind].href = `${table}/picture.${kind}?at=${here}`;
+  page.next.href = `${rematch}#${key ?? ""}`;
   link(page.watch, "");
   link(page.own, !invite && key && `#${key}`);
 }
@@ -188,7 +188,7 @@ function seat({ seat: number, colour, name: who, presence }) {
 
 function link(row, fragment) {
   row.hidden = fragment !== "" && !fragment;
-  row.querySelector("input").value = `${location.origin}/t/${table}${fragment}`;
+  row.querySelector("input").value = new URL(home, location) + fragment;
 }
 
 const presses = {
@@ -204,7 +204,7 @@ const presses = {
   log: ({ target }) => target.matches("button") && look(Number(target.textContent)),
   async rematch() {
     const { ok, table: next } = await ask({ do: "rematch" });
-    if (ok) location.assign(`/t/${next}#${key}`);
+    if (ok) location.assign(`${next}#${key}`);
   },
   lift() {
     lifted = live.turn;

@@ -20,7 +20,7 @@ export function make(tag, facts, ...children) {
 /** Make each rule in a sentence a link to a new tab: a match may go on in this one. */
 export function linked(sentence, game) {
   return sentence.split(RULE).map((piece, index) =>
-    index % 2 ? make("a", { href: `/rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
+    index % 2 ? make("a", { href: `../rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
   );
 }
 
