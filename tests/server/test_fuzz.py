@@ -1,11 +1,13 @@
-"""Odd frames and requests, a few thousand of them: nothing of what comes from outside is a traceback or an answer 500."""
+"""Odd frames and requests, a few thousand of them: none leads to a traceback or an answer 500."""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
+if TYPE_CHECKING:
+    import pytest
 
 ROOT = Path(__file__).parents[2]
 

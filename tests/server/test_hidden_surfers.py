@@ -161,7 +161,7 @@ def seen_at_all_doors(data: Path, match: Match, log: list[int], owner: int, mome
 
 async def over_http(house: House, table: str, language: str, seen: dict[str, bytes]) -> None:
     """Fetch whatever can be fetched of a table."""
-    for path in ("", "/record", "/picture.svg", "/picture.svg?at=30", "/picture.svg?at=90"):
+    for path in ("", "/record", "/picture.svg", "/picture.svg?at=10", "/picture.svg?at=30"):
         answer = await house.client.get(f"/t/{table}{path}", headers={"accept-language": language})
         assert answer.status_code == (404 if path == "/record" else 200)
         seen[f"{table}{path} {language}"] = answer.content

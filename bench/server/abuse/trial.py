@@ -84,7 +84,9 @@ async def at_table(
 ) -> AsyncIterator[tuple[ClientConnection, dict[str, Any]]]:
     """Sit at a table; the line to it, and its first state."""
     where = f"ws://127.0.0.1:{port}/live/{table}"
-    line = connect(where, max_size=None, compression=None, local_addr=(address, 0), open_timeout=PATIENCE)
+    line = connect(
+        where, max_size=None, compression=None, local_addr=(address, 0), open_timeout=PATIENCE, ping_interval=None
+    )
     async with line as socket:
         await say(socket, do="hello", key=key, language=language, known=known)
         yield socket, await heard(socket)

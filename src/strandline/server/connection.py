@@ -50,8 +50,9 @@ class Connection:
         await self._send({"type": "websocket.accept"})
 
     async def close(self, code: int) -> None:
-        """Say why it ends, and end it."""
-        await self._send({"type": "websocket.close", "code": code})
+        """Say why it ends, and end it, unless the other side was faster."""
+        if self._protocol is None or not (self._protocol.close_sent or self._protocol.disconnected):
+            await self._send({"type": "websocket.close", "code": code})
 
     def drop(self) -> None:
         """End it without a word: the other side would not read it."""
