@@ -406,7 +406,8 @@ async def play_a_match(port: int) -> int:
 
 async def trial(count: int, port: int, process: int) -> tuple[Fuzz, list[int]]:
     """Fuzz, watch, and play a match at the end."""
-    fuzz, sizes = Fuzz(port, count), []
+    fuzz = Fuzz(port, count)
+    sizes: list[int] = []
     watching = asyncio.create_task(watch(fuzz, process, sizes))
     await asyncio.gather(*(fuzz.talk() for _ in range(LINES)), *(fuzz.call() for _ in range(CALLERS)))
     await asyncio.wait_for(watching, PATIENCE)

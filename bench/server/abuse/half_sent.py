@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from bench.server.abuse.trial import HEAD, Figures, for_ever, held, line, trial
 
@@ -25,7 +26,7 @@ async def attack(port: int) -> None:
                 writer.write(b"x")
                 await writer.drain()
 
-    await asyncio.gather(*(for_ever(lambda half=HALVES[n % 3]: drip(half)) for n in range(LINES)))
+    await asyncio.gather(*(for_ever(partial(drip, HALVES[n % 3])) for n in range(LINES)))
 
 
 def main(seconds: float = 10) -> Figures:

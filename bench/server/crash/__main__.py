@@ -212,7 +212,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="strandline-crash-", ignore_cleanup_errors=True) as folder:
         trial = Trial(Path(folder), wish)
         try:
-            asyncio.run(trial.run())
+            with contextlib.suppress(KeyboardInterrupt):  # what was done so far is told all the same
+                asyncio.run(trial.run())
         finally:
             trial.server.kill()
     report(trial.world)
