@@ -429,12 +429,13 @@ def run(count: int, folder: Path, **around: str) -> list[str]:
         server.stdout.readline()  # it is open
         try:
             fuzz, sizes = asyncio.run(trial(count, port, server.pid))
+            told = log.read_text(encoding="utf-8", errors="replace")  # what is cut short at the end is no fault
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(STOP_WITHIN)
             server.stdout.close()
     print("answers:", ", ".join(f"{status}: {count:,}" for status, count in sorted(fuzz.statuses.items())))
-    return wrong_with(fuzz, sizes, log.read_text(encoding="utf-8", errors="replace"))
+    return wrong_with(fuzz, sizes, told)
 
 
 def wrong_with(fuzz: Fuzz, sizes: list[int], log: str) -> list[str]:
