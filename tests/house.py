@@ -47,13 +47,20 @@ class Page:
     """A browser at a table: its frames as they come, over the application itself."""
 
     def __init__(
-        self, app: ASGIApp, table: str, key: str | None = None, *, known: int = -1, address: str = "127.0.0.1"
+        self,
+        app: ASGIApp,
+        table: str,
+        key: str | None = None,
+        *,
+        known: int = -1,
+        address: str = "127.0.0.1",
+        language: str = "en",
     ) -> None:
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.frames: list[dict[str, Any]] = []
         self.closed: int | None = None  # by the server, and why
         self.inbox.put_nowait({"type": "websocket.connect"})
-        self.say(do="hello", key=key, language="en", known=known)
+        self.say(do="hello", key=key, language=language, known=known)
         scope = {
             "type": "websocket",
             "path": f"/live/{table}",

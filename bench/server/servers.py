@@ -49,9 +49,10 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, **ours}
 
 
-def start(command: Sequence[str], port: int, *, own_group: bool = False) -> subprocess.Popen[bytes]:
+def start(command: Sequence[str], port: int, *, quiet: bool = False) -> subprocess.Popen[bytes]:
     """Start a server and wait until it listens."""
-    process = subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, start_new_session=own_group)
+    errors = subprocess.DEVNULL if quiet else None
+    process = subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, stderr=errors)
     for _ in range(START_WITHIN * 50):
         if process.poll() is not None:
             break
@@ -64,9 +65,9 @@ def start(command: Sequence[str], port: int, *, own_group: bool = False) -> subp
 
 
 @contextlib.contextmanager
-def running(command: Sequence[str], port: int) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: Sequence[str], port: int, *, quiet: bool = False) -> Iterator[subprocess.Popen[bytes]]:
     """Have a server for a while."""
-    process = start(command, port)
+    process = start(command, port, quiet=quiet)
     try:
         yield process
     finally:

@@ -16,19 +16,12 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from bench.server.crash import post, say
+from bench.server.crash.guests import new_table, say
 from bench.server.servers import free_port, our_command, running, warm
 from websockets.asyncio.client import ClientConnection, connect
 
 THINKERS = 10
 BETWEEN = 0.1  # seconds
-
-
-async def new_table(port: int, game: str, second: str) -> tuple[str, str]:
-    """Set a table up; its id and the key to it."""
-    seats = [{"player": "me"}, {"player": second}]
-    made = await post(port, "/tables", {"game": game, "options": {}, "seats": seats, "name": "A", "salt": "s"})
-    return made["id"], made["key"]
 
 
 async def next_state(socket: ClientConnection) -> dict[str, Any]:
@@ -41,15 +34,15 @@ async def next_state(socket: ClientConnection) -> dict[str, Any]:
 
 async def sit(port: int, game: str, second: str) -> tuple[ClientConnection, dict[str, Any]]:
     """Sit down at a new table; the line to it, and its first state."""
-    table, key = await new_table(port, game, second)
-    socket = await connect(f"ws://127.0.0.1:{port}/live/{table}", max_size=None, compression=None)
-    await say(socket, {"do": "hello", "key": key, "language": "en", "known": -1})
+    made = await new_table(port, game, {}, "me", second)
+    socket = await connect(f"ws://127.0.0.1:{port}/live/{made['id']}", max_size=None, compression=None)
+    await say(socket, do="hello", key=made["key"], language="en", known=-1)
     return socket, await next_state(socket)
 
 
 async def play(socket: ClientConnection, state: dict[str, Any]) -> None:
     """Make the first move that there is."""
-    await say(socket, {"do": "play", "n": 1, "ply": state["all"]["ply"], "move": state["you"]["moves"][0][0]})
+    await say(socket, do="play", n=1, ply=state["all"]["ply"], move=state["you"]["moves"][0][0])
 
 
 async def against_the_tide(port: int, thought: list[float]) -> None:

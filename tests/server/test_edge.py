@@ -343,3 +343,25 @@ def test_an_answer_that_is_not_read_is_not_kept(server: Server) -> None:
                 deaf.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(0.01)
         wait(lambda: descriptors(server) <= there)
+
+
+def test_requests_before_one_that_is_none_are_not_answered_into_nothing(server: Server) -> None:
+    """The log stays clean, as the fixture looks: answers under way are given up with the connection."""
+    for _ in range(5):
+        with line(server, b"GET /static/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4 + b"\x00\r\n\r\n") as made:
+            assert b"400" in made.recv(1 << 16)
+    assert httpx.get(f"{server.url}/static/look.css").status_code == 200
+
+
+def test_whoever_is_sent_away_for_two_reasons_is_sent_away_once(server: Server) -> None:
+    """No hello, and behind it what is no frame: the socket is closed already when the first is found out."""
+    table = server.create("me", "here")["id"]
+    upgrade = (
+        f"GET /live/{table} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    for _ in range(5):
+        with line(server, upgrade.encode()) as made:
+            assert b"101" in made.recv(1 << 16)
+            made.sendall(b"\x81\x82" + bytes(4) + b"{}" + b"\x83\x80" + bytes(4))
+            made.recv(1 << 16)

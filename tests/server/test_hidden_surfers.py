@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from house import House, Page, run, until
 from serving import Guest, Server
 
 import strandline as sl
+from strandline.bots.advice import advise
+from strandline.engine.chance import seeded
 from strandline.engine.contract import NOBODY
 from strandline.engine.match import UNDO
+from strandline.engine.row import to_bytes
 from strandline.server.frames import earlier_position
 from strandline.server.room import Room
-from strandline.server.store import PERSON, StoredMatch, StoredSeat
+from strandline.server.store import PERSON, StoredMatch, StoredSeat, insert_match
 from strandline.server.table import Table, hash_of
 
 if TYPE_CHECKING:
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 SLUG = "high-tide-henn"
 OPTIONS = {"surfer": "face-down", "coins": True, "shark": True, "baywatch": True}
 SEATS = 4
+MATCHES = int(os.environ.get("HIDDEN_MATCHES", "1"))
 OWNER = 1  # the seat whose eyes we look through
 
 
@@ -36,12 +42,12 @@ def played_out(seed: int) -> Match:
     return match
 
 
-def with_other_surfers(match: Match) -> list[int]:
+def with_other_surfers(match: Match, owner: int = OWNER) -> list[int]:
     """Give the moves of the match, but let two others have each other's surfers, and a third one that nobody had."""
     moves = list(match.played)
     dealt = [index for index, move in enumerate(moves) if match.game.spelled[move].startswith("surfer=")]
     assert len(dealt) == SEATS
-    first, second, third = (index for seat, index in enumerate(dealt) if seat != OWNER)
+    first, second, third = (index for seat, index in enumerate(dealt) if seat != owner)
     had = {moves[index] for index in dealt}
     spare = next(move for move in range(match.game.rules.MOVES) if is_surfer(match, move) and move not in had)
     moves[first], moves[second], moves[third] = moves[second], moves[first], spare
@@ -55,9 +61,14 @@ def is_surfer(match: Match, move: int) -> bool:
 
 def table_of(room: Room, match: Match, log: list[int]) -> Table:
     """Make a table of four people at which these moves were made."""
+    return Table(stored_of(match, log), match.game, room.store, room.workers, 0)
+
+
+def stored_of(match: Match, log: list[int], identity: str = "same") -> StoredMatch:
+    """Describe a table of four people at which these moves were made."""
     seats = [StoredSeat(PERSON, f"P{seat}", hash_of(f"key {seat}"), "salt") for seat in range(SEATS)]
-    stored = StoredMatch(
-        "same",
+    return StoredMatch(
+        identity,
         SLUG,
         match.game.rules.VERSION,
         match.game.components,
@@ -70,7 +81,6 @@ def table_of(room: Room, match: Match, log: list[int]) -> Table:
         seats,
         log,
     )
-    return Table(stored, match.game, room.store, room.workers, 0)
 
 
 @pytest.fixture
@@ -105,6 +115,74 @@ def test_no_byte_depends_on_a_surfer_that_one_may_not_see(room: Room, seed: int)
         owner, changed = ({0}, "key 0"), everything_sent(other, {0}, "key 0", "en")
         assert everything_sent(one, *owner, "en") != changed, "who owns a surfer sees it"
         assert one.secretive
+
+
+@pytest.mark.parametrize("seed", range(10, 10 + MATCHES))
+def test_two_arrangements_of_hidden_surfers_are_the_same_bytes_at_every_door(tmp_path: Path, seed: int) -> None:
+    """H-U1: pages, pictures, records, the lobby's list, sockets, reasons and hints; HIDDEN_MATCHES=100 plays more."""
+    match, owner = played_out(seed), seed % SEATS
+    moves, others = list(match.played), with_other_surfers(match, owner)
+    turns = [index for index in range(len(moves)) if match.turn_at(index) >= 0]
+    own = [index for index in turns if match.turn_at(index) == owner]
+    moments = {turns[len(turns) // 3], own[len(own) // 2], own[-1]}
+    one, other = (
+        seen_at_all_doors(tmp_path / name, match, log, owner, moments) for name, log in (("1", moves), ("2", others))
+    )
+    assert len(one) > 15 * len(moments)
+    assert one.keys() == other.keys()
+    assert [door for door in one if one[door] != other[door]] == []
+
+
+def seen_at_all_doors(data: Path, match: Match, log: list[int], owner: int, moments: set[int]) -> dict[str, bytes]:
+    """Ask at every door of a server what the table shows, at some moments, to one of its players and to a spectator."""
+    seen: dict[str, bytes] = {}
+
+    async def test(house: House) -> None:
+        for end in sorted(moments):
+            stored = stored_of(match, log[:end], f"table{end}")
+            await house.room.store.write(*insert_match(stored))
+            table = await house.room.table(stored.id)
+            assert not table.match.over
+            view = table.match.view(owner)
+            seen[f"{end} view"] = to_bytes(view)
+            if MATCHES > 1 and end == max(moments):  # takes seconds where rules are not compiled
+                seen[f"{end} hint"] = repr(advise(match.game, view, seeded(end))).encode()
+            if MATCHES > 1 and not log[-1] % 10:
+                seen[f"{end} picture"] = (await house.client.get(f"/t/{stored.id}/picture.png")).content
+            for language in ("en", "de"):
+                await over_http(house, stored.id, language, seen)
+                for key in (None, f"key {owner}"):
+                    seen[f"{end} {language} {key}"] = await over_a_socket(house, stored.id, key, language, match)
+
+    data.mkdir()
+    run(test, data)
+    return seen
+
+
+async def over_http(house: House, table: str, language: str, seen: dict[str, bytes]) -> None:
+    """Fetch whatever can be fetched of a table."""
+    for path in ("", "/record", "/picture.svg", "/picture.svg?at=10", "/picture.svg?at=30"):
+        answer = await house.client.get(f"/t/{table}{path}", headers={"accept-language": language})
+        assert answer.status_code == (404 if path == "/record" else 200)
+        seen[f"{table}{path} {language}"] = answer.content
+    for key in ("key 0", f"key {OWNER}", ""):
+        status = await house.client.post(
+            "/tables/status", json={"keys": {table: key}}, headers={"accept-language": language}
+        )
+        seen[f"status of {table} for {key} {language}"] = status.content
+
+
+async def over_a_socket(house: House, table: str, key: str | None, language: str, match: Match) -> bytes:
+    """Say hello, ask why not for some moves, and look back; everything that is heard."""
+    page = Page(house.app, table, key, language=language)
+    await until(lambda: bool(page.frames))
+    for number in range(0, match.game.rules.MOVES, match.game.rules.MOVES // 40):
+        page.say(do="why", n=number, text=match.game.spelled[number])
+    page.say(do="look", n=-2, at=match.count // 4, seat=-1)
+    page.say(do="command", n=-1, text="?")
+    await until(lambda: page.frames[-1].get("n") == -1)
+    await page.close()
+    return repr(page.frames).encode()
 
 
 def test_at_the_end_the_surfers_are_turned_up(room: Room) -> None:

@@ -100,6 +100,24 @@ def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
+def test_a_bot_goes_on_by_itself_when_there_is_room_on_the_disk_again(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        made = await house.create("me", "random")
+        table = await house.room.table(made["id"])
+        watching = Page(house.app, table.id, made["key"])
+        await until(lambda: table.match.turn == 0)
+        await table.play({0}, table.match.ply, table.match.legal_numbers()[0])
+        if table.match.turn == 1:
+            ply, house.disk.full = table.match.ply, True
+            await until(lambda: any(frame["is"] == "notice" for frame in watching.frames))
+            assert table.match.ply == ply
+            house.disk.full = False
+        await until(lambda: table.match.turn == 0 or table.match.over)
+        await watching.close()
+
+    run(test, tmp_path)
+
+
 def test_a_match_commits_only_what_was_proposed_of_its_own_position(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")

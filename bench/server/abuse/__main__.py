@@ -5,16 +5,38 @@ from __future__ import annotations
 import argparse
 import os
 
-from bench.server.abuse import hellos, hints, long_logs, pictures, unwatched
+from bench.server.abuse import (
+    crowd,
+    deaf,
+    half_sent,
+    hellos,
+    hints,
+    long_headers,
+    long_logs,
+    many_pictures,
+    pictures,
+    silent,
+    tables,
+    unwatched,
+    uploads,
+)
 from bench.server.abuse.trial import HEAD, beside, line, no_attack, trial
 from bench.server.servers import SOURCE, warm
 
 ATTACKS = {
     "pictures": pictures.main,
+    "many_pictures": many_pictures.main,
     "long_logs": long_logs.main,
     "hellos": hellos.main,
     "hints": hints.main,
     "unwatched": unwatched.main,
+    "half_sent": half_sent.main,
+    "long_headers": long_headers.main,
+    "uploads": uploads.main,
+    "tables": tables.main,
+    "deaf": deaf.main,
+    "silent": silent.main,
+    "crowd": crowd.main,
 }
 
 

@@ -26,17 +26,21 @@ async def attack(port: int) -> None:
 
 async def brought(port: int) -> str:
     """Bring a record in which a move is made and taken back, as often as the server lets us."""
+    for pairs in PAIRS:
+        status, answer = await fetch(port, "POST /records", (await long_record(port, pairs)).encode())
+        if status == 201:
+            return str(msgspec.json.decode(answer)["id"])
+    raise RuntimeError(answer)
+
+
+async def long_record(port: int, pairs: int) -> str:
+    """Write a record in which a move is made and taken back so many times."""
     made = await new_table(port, GAME, "me", "here")
     async with at_table(port, made["id"], made["key"]) as (_, state):
         move, ply = state["you"]["moves"][0][1], state["all"]["ply"]
     record = (await fetch(port, f"GET /t/{made['id']}/record"))[1].decode()
-    for pairs in PAIRS:
-        text = record[: record.rindex("end ")] + f"{move}\nundo\n" * pairs + record[record.rindex("end ") :]
-        text = re.sub(rf"\nend {ply} ", f"\nend {ply + 2 * pairs} ", text)
-        status, answer = await fetch(port, "POST /records", text.encode())
-        if status == 201:
-            return str(msgspec.json.decode(answer)["id"])
-    raise RuntimeError(answer)
+    text = record[: record.rindex("end ")] + f"{move}\nundo\n" * pairs + record[record.rindex("end ") :]
+    return re.sub(rf"\nend {ply} ", f"\nend {ply + 2 * pairs} ", text)
 
 
 def main(seconds: float = 10) -> Figures:

@@ -10,7 +10,7 @@ from bench.server.abuse.trial import GAME, HEAD, Figures, fetch, for_ever, line,
 AT_ONCE = 20
 
 
-async def attack(port: int) -> None:
+async def attack(port: int, at_once: int = AT_ONCE) -> None:
     """Ask for pictures of all positions of a table, in both languages, over and over."""
     table = (await new_table(port, GAME, "me", "here"))["id"]
     numbers = count()
@@ -23,7 +23,7 @@ async def attack(port: int) -> None:
         if status == 429:
             await asyncio.sleep(0.01)
 
-    await asyncio.gather(*(for_ever(ask) for _ in range(AT_ONCE)))
+    await asyncio.gather(*(for_ever(ask) for _ in range(at_once)))
 
 
 def main(seconds: float = 10) -> Figures:

@@ -84,7 +84,9 @@ async def at_table(
 ) -> AsyncIterator[tuple[ClientConnection, dict[str, Any]]]:
     """Sit at a table; the line to it, and its first state."""
     where = f"ws://127.0.0.1:{port}/live/{table}"
-    line = connect(where, max_size=None, compression=None, local_addr=(address, 0), open_timeout=PATIENCE)
+    line = connect(
+        where, max_size=None, compression=None, local_addr=(address, 0), open_timeout=PATIENCE, ping_interval=None
+    )
     async with line as socket:
         await say(socket, do="hello", key=key, language=language, known=known)
         yield socket, await heard(socket)
@@ -93,6 +95,34 @@ async def at_table(
 async def play(socket: ClientConnection, state: dict[str, Any]) -> None:
     """Make the first move that there is."""
     await say(socket, do="play", n=1, ply=state["all"]["ply"], move=state["you"]["moves"][0][0])
+
+
+@contextlib.asynccontextmanager
+async def held(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Have a bare line to the server."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(ATTACKER, 0))
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+
+
+def handshake(table: str) -> bytes:
+    """Ask for a socket, over a bare line."""
+    lines = (
+        f"GET /live/{table} HTTP/1.1",
+        "Host: 127.0.0.1",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+        "Sec-WebSocket-Version: 13",
+    )
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def text_frame(content: bytes) -> bytes:
+    """Write a short text as a frame; its mask is zero, so that it stands as it is."""
+    return bytes((0x81, 0x80 | len(content), 0, 0, 0, 0)) + content
 
 
 async def for_ever(act: Callable[[], Awaitable[Any]]) -> None:
@@ -193,7 +223,7 @@ def trial(name: str, attack: Attack, seconds: float, *, other: Beside | None = N
     """Have a server, attack it, and measure how others play."""
     figures, port = Figures(name, waits_for=waits_for), free_port()
     folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-    with folder as data, running(our_command(port, Path(data)), port):
+    with folder as data, running(our_command(port, Path(data)), port, quiet=True):
         asyncio.run(measure(port, figures, attack, seconds, other))
     return figures
 

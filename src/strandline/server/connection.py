@@ -51,8 +51,9 @@ class Connection:
         await self._send({"type": "websocket.accept"})
 
     async def close(self, code: int) -> None:
-        """Say why it ends, and end it."""
-        await self._send({"type": "websocket.close", "code": code})
+        """Say why it ends, and end it, unless the other side was faster."""
+        if self._protocol is None or not (self._protocol.close_sent or self._protocol.disconnected):
+            await self._send({"type": "websocket.close", "code": code})
 
     def drop(self) -> None:
         """End it without a word: the other side would not read it."""
@@ -132,8 +133,9 @@ class FrameProtocol(WebSocketsSansIOProtocol):
                 b"".join(self.frames).decode()
         except UnicodeDecodeError:
             self.frames = []
-            self.conn.send_close(NO_TEXT)
-            self.handle_parser_exception()
+            if self.conn.state is State.OPEN:  # else it is being closed already
+                self.conn.send_close(NO_TEXT)
+                self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
 

@@ -27,6 +27,8 @@ from strandline.server.texts import texts
 if TYPE_CHECKING:
     import asyncio
 
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
     from strandline.server.proxies import Proxies
     from strandline.server.sockets import Sockets
 
@@ -46,6 +48,7 @@ class RequestProtocol(HttpToolsProtocol):
         self.in_header, self.taken = True, 0  # bytes of this header, or behind it
         self.clock: asyncio.TimerHandle | None = None  # of the request that is being sent
         self.unread: asyncio.TimerHandle | None = None  # of the answer that is not being read
+        self.answering: list[RequestResponseCycle] = []  # requests that are not answered yet; uvicorn knows the last
 
     # Coming and going
 
@@ -66,6 +69,7 @@ class RequestProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
         super().connection_lost(exc)
+        self.stop_answering()
         for timer in (self.clock, self.unread):
             if timer:
                 timer.cancel()
@@ -92,7 +96,20 @@ class RequestProtocol(HttpToolsProtocol):
         """End the connection, in a while even where the other side does not read what was said last."""
         self.in_time()
         self.transport.close()
+        self.stop_answering()
         self.wait_for_reader()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, and whatever was asked before it and is not answered yet."""
+        super().send_400_response(msg)
+        self.stop_answering()
+
+    def stop_answering(self) -> None:
+        """Answer nothing more, neither what is being answered nor what waits: nobody would hear it."""
+        self.pipeline.clear()
+        for cycle in self.answering:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     # Sending: how much, and how slowly
 
@@ -124,6 +141,8 @@ class RequestProtocol(HttpToolsProtocol):
         if len(self.pipeline) >= PIPELINED:
             raise TooManyAtOnce
         super().on_headers_complete()
+        if self.cycle is not None and self.cycle not in self.answering:
+            self.answering.append(self.cycle)
 
     def on_message_complete(self) -> None:
         """Wait for the next request."""
@@ -171,6 +190,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """Go on to the next request, or wait until the last answer is read."""
+        self.answering = [cycle for cycle in self.answering if not cycle.response_complete]
         super().on_response_complete()
         if self.transport.is_closing():
             self.wait_for_reader()

@@ -49,6 +49,7 @@ LONG = 6  # seconds of thinking after which people are told that it goes on
 AT_MOST = 30  # seconds that bots wait for people to have seen what everybody stops to see
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
 VISITS_APART = 6 * 3600  # seconds in which a visit is noted once
+KEEP_AGAIN = 1  # seconds after the move of a bot could not be kept
 
 
 class TableError(StrandlineError):
@@ -395,9 +396,13 @@ class Table:
                 longer.cancel()
             await asyncio.sleep(max(0, begun + self.pace - loop.time()) if self.present else 0)
             await self._until_all_go_on()
-            async with self.lock:
-                if ply == self.match.ply and self.seats[seat].player in BOTS:
-                    await self._commit(self.match.propose(move))
+            try:
+                async with self.lock:
+                    if ply == self.match.ply and self.seats[seat].player in BOTS:
+                        await self._commit(self.match.propose(move))
+            except StoreFailed:  # the disk is full, perhaps: people try again by themselves, and so does a bot
+                self._tell_all("table.bot_unkept")
+                await asyncio.sleep(KEEP_AGAIN)
 
     async def _until_all_go_on(self) -> None:
         """Wait until everybody who looks has seen the last moment; a bot would otherwise play on behind its card."""
