@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from maui_boards import CRAB, LONG, at, dealt, ending, listed, new, strip
+from maui_boards import CRAB, LONG, VARIANTS, at, dealt, ending, listed, new, strip
 
 import strandline as sl
 
@@ -136,3 +136,43 @@ def test_while_chance_decides_it_is_told_what_it_settles() -> None:
     assert match.game.words.prompt(match.state, texts) == "The market is being filled."
     assert match.game.words.note(match.state, texts) == ""
     assert said(dealt())[0].startswith("Take a towel")
+
+
+# Answers on buttons, and the lines of the sheet
+
+
+@pytest.mark.parametrize(
+    ("position", "buttons"),
+    [
+        (
+            lambda: rich(1, (2, 1)),
+            {"column": "Take this towel", "dollars.1": "2 dollars, area 1", "dollars.2": "1 dollar, area 2"},
+        ),
+        (lambda: rich(2), {"column": "Take this towel"}),
+        (lambda: stuck((0, 1)), {"dollars.2": "1 dollar, area 2"}),
+        (stuck, {"spare": "Lay it as a spare towel"}),
+        (lambda: stuck(**TOKENS), {"column": "Take this towel", "spare": "Lay it as a spare towel"}),
+        (stepping, {"track.orange": "Step on orange: +1 point", "track.pink": "Step on pink: +1 point"}),
+        (laying, {}),
+        (new, {}),
+    ],
+)
+def test_answers_have_buttons(position: Callable[[], sl.Match], buttons: dict[str, str]) -> None:
+    match = position()
+    words = match.game.words
+    assert words.actions(match.state, match.game.texts("en")) == buttons
+    german = words.actions(match.state, match.game.texts("de"))
+    assert list(german) == list(buttons)
+    assert all(label != buttons[target] for target, label in german.items())
+    open_now = {target for move in match.legal_numbers() for target in match.game.notation.path(move)}
+    assert set(buttons) <= open_now
+
+
+def test_the_sheet_has_the_lines_of_the_variant() -> None:
+    """M-E2, M-C1, M-L1."""
+    tables = {variant: new(2, {"variant": variant}) for variant in VARIANTS}
+    lines = {variant: list(match.game.words.lines(match.state)) for variant, match in tables.items()}
+    common = ["points", "tracks", "dollars", "penalties", "tiles"]
+    assert lines["base"] == [*common[:2], "pearls", *common[2:]]
+    assert lines["crabs"] == [*common[:4], "crabs", "tiles"]
+    assert lines["long"] == [*common[:2], "pearls", *common[2:4], "crabs", "tiles"]

@@ -12,7 +12,7 @@ from strandline.games.maui.notation.names import SPACE_NAMES
 from strandline.games.maui.rules import moves, tables
 from strandline.games.maui.rules.legal import variant_of
 from strandline.games.maui.rules.score import crab_points
-from strandline.games.maui.rules.state import in_first_half
+from strandline.games.maui.rules.state import covered_token, in_first_half
 from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, IN_HAND, PEARLS, PLACES, TOKEN, Move, Phase
 
 from . import names
@@ -96,6 +96,40 @@ def lay_note(state: State, asked: str, texts: Texts) -> list[str]:
     return (
         [*told, texts.say("note.icon", row=row, token=names.umbrella_in_words(kind, texts))] if kind != EMPTY else told
     )
+
+
+def actions(state: State, texts: Texts) -> dict[str, str]:
+    """Name the answers on buttons: what becomes of the towel pointed at, the dollars, the steps of a scoring token."""
+    if state.turn >= 0 and state.phase == Phase.STEP:
+        return step_actions(state, texts)
+    if state.turn < 0 or state.phase != Phase.TURN:
+        return {}
+    asked = question(state)
+    found = {"column": texts.say("action.take")} if asked in {"turn", "tiles", "either"} else {}
+    if asked in {"spare", "either"}:
+        found["spare"] = texts.say("action.spare")
+    for area, dollars in enumerate(state.area.tolist(), 1):
+        if dollars:
+            told = names.dollars_in_words(dollars, texts)
+            found[f"dollars.{area}"] = texts.say("action.dollars", dollars=told, area=area)
+    return found
+
+
+def step_actions(state: State, texts: Texts) -> dict[str, str]:
+    """Name the two steps of a scoring token with what each brings (M-T8)."""
+    found = {}
+    for track in tables.TRACKS[covered_token(state)].tolist():
+        step = int(state.marker[state.turn, track])
+        brings = int(tables.POINTS[step + tables.SCORING_STEPS]) - int(tables.POINTS[step])
+        points, pattern = names.points_in_words(brings, texts), names.pattern_in_words(track, texts)
+        found[f"track.{tables.PATTERNS[track]}"] = texts.say("action.step", pattern=pattern, points=points)
+    return found
+
+
+def lines(state: State) -> tuple[str, ...]:
+    """Name the lines of the score sheet: no crabs in the base game, no pearls where only crabs are played."""
+    absent = "" if state.extended else "pearls" if state.crab_side else "crabs"
+    return tuple(line for line in tables.SHEET if line != absent)
 
 
 # All that lies there
