@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from maui_boards import CRAB, LONG, VARIANTS, at, dealt, ending, listed, new, strip
+from catalogue import folder_of_tests
+from maui_boards import CRAB, GAME, LONG, VARIANTS, at, dealt, ending, listed, new, now, play, player, refill, strip
 
 import strandline as sl
 
@@ -41,9 +42,10 @@ def laying(hand: str = "yop", towel: str = "yfb@3", **words: Any) -> sl.Match:
     return at(now="lay", hand=hand, A={**ending(towel, avoid=hand), **words})
 
 
-def stepping() -> sl.Match:
+def stepping(**words: Any) -> sl.Match:
     """A's tile has covered a scoring token."""
-    return at(now="step", A={"dock": "yfb", "beach": ["fyo@4", "oyf@4"], "umbrellas": {"2": "orange+pink"}})
+    lying = {"dock": "yfb", "beach": ["fyo@4", "oyf@4"], "umbrellas": {"2": "orange+pink"}}
+    return at(now="step", A={**lying, **words})
 
 
 # What to do
@@ -176,3 +178,155 @@ def test_the_sheet_has_the_lines_of_the_variant() -> None:
     assert lines["base"] == [*common[:2], "pearls", *common[2:]]
     assert lines["crabs"] == [*common[:4], "crabs", "tiles"]
     assert lines["long"] == [*common[:2], "pearls", *common[2:4], "crabs", "tiles"]
+
+
+# Moments
+
+
+def told(match: sl.Match, language: str = "en", count: int | None = None) -> tuple[str, ...]:
+    """The moment of the last move or of another, its title first, if there is one; what it speaks of is drawn."""
+    entry = match.standing(match.count - 1 if count is None else count)
+    texts = match.game.texts(language)
+    found = match.game.words.moment(entry.before, entry.move, entry.after, texts)
+    if found is None:
+        return ()
+    drawn = "".join(match.game.draw.pieces(entry.after, texts, -1, sl.NOBODY).values())
+    assert all(f'data-target="{name}"' in drawn or f'data-key="{name}"' in drawn for name in found.targets)
+    return found.title, *found.lines
+
+
+def test_an_ordinary_turn_is_no_moment() -> None:
+    match = dealt()
+    for move in ("dollars 1", "dollars 2", "take 1-1"):
+        assert told(play(match, move)) == ()
+    assert told(refill(match)) == ()
+    assert told(play(laying(), "lay 3")) == ()
+    assert told(play(laying("yop", "yfb@1"), "lay 1")) == (), "a step of 3 is none"
+    one_outside = play(laying("fyo", "yfb@1"), "lay 0")
+    assert player(one_outside, "A")["beach"][-1] == "fyo@0"
+    assert told(one_outside) == ()
+
+
+def test_the_set_up_has_no_moment() -> None:
+    match = new()
+    while now(match) != "turn":
+        match.play(match.legal()[0])
+        assert told(match) == ()
+
+
+def test_penalties_of_two_patterns_are_a_moment() -> None:
+    """M-T7."""
+    match = play(laying("foy", "yfb@1"), "lay -1")
+    assert told(match) == ("Anchor has 2 patterns off the sand: −2 points",)
+    assert told(match, "de") == ("Anker hat 2 Muster neben dem Sand: −2 Punkte",)
+
+
+@pytest.mark.parametrize(("seats", "left"), [(2, 0), (3, 1)])
+def test_a_towel_token_is_a_moment(seats: int, left: int) -> None:
+    """M-T6: whoever reaches the frame; nobody stops where it is empty (M-T18)."""
+    words = {**ending("yfb@1", avoid="yop"), "markers": {"yellow": 4}}
+    match = play(at(seats, now="lay", hand="yop", A=words), "lay 1")
+    frame = f"The frame on the yellow track is reached. Tokens left in it: {left}."
+    assert told(match) == ("Anchor gets a pale blue towel token", frame)
+    owner = {"tokens": ["pale_blue"], "markers": {"yellow": 5}}
+    assert told(play(at(2, now="lay", hand="yop", A=words, B=owner), "lay 1")) == ()
+
+
+def test_who_is_first_at_the_end_of_a_track_is_a_moment() -> None:
+    """M-T5: not who comes later."""
+    words = {**ending("yfb@1", avoid="yop"), "markers": {"yellow": 9}}
+    match = play(at(now="lay", hand="yop", A=words), "lay 1")
+    assert told(match) == ("Anchor is first at the end of the yellow track: 22 points",)
+    assert told(match, "de") == ("Anker steht zuerst am Ende der Leiste gelb: 22 Punkte",)
+    assert told(play(at(now="lay", hand="yop", A=words, B={"markers": {"yellow": 10}}), "lay 1")) == ()
+
+
+def test_all_pearls_of_a_colour_are_a_moment() -> None:
+    """M-T8, M-E2."""
+    words = {**ending("yfb@4", 1, avoid="yop"), "umbrellas": {"2": "white"}}
+    for before, moment in ((2, ("Anchor has every white pearl: 9 points",)), (1, ())):
+        match = at(now="lay", hand="yop", A={**words, "pearls": {"white": before}})
+        assert told(play(match, "lay 4")) == moment
+
+
+def test_a_step_can_be_a_moment() -> None:
+    """M-T8: the scoring token moves a marker to the end."""
+    match = stepping(markers={"pink": 9})
+    assert told(play(match, "step pink")) == ("Anchor is first at the end of the pink track: 22 points",)
+
+
+def test_a_spare_towel_is_a_moment() -> None:
+    """M-T11, M-T21."""
+    why = "Nothing that could be paid matched; it scores nothing."
+    assert told(play(stuck(), "spare 1-1")) == ("Anchor lays a spare towel", why)
+    covering = stuck(umbrellas={"3": "white"})
+    assert told(play(covering, "spare 1-1"))[1:] == (why, "This leaves the game: a white pearl.")
+
+
+def test_a_crab_is_a_moment() -> None:
+    """M-C2, M-C4: when it is turned up, not when it is covered."""
+    words = {**ending("yfb@3", 1, avoid="yop"), "umbrellas": {"2": "crab"}}
+    match = play(at(2, CRAB, now="lay", hand="yop", A=words), "lay 3")
+    assert told(match) == ()
+    place = "It lies on orange in column 2, where nothing can match any more."
+    assert told(play(match, "crab=4")) == ("Anchor finds a crab: −4 points", place)
+
+
+def full(options: Any, seats: int = 3, first: str = "A", **words: Any) -> sl.Match:
+    """A has the last tile of the beach in hand."""
+    lying = {**ending("yfb@3", 11, avoid="yop"), **words}
+    return at(seats, options, first=first, player="A", now="lay", hand="yop", A=lying)
+
+
+def test_the_last_round_is_a_moment() -> None:
+    """M-E1: it is told who plays once more."""
+    assert told(play(full({}), "lay 3")) == (
+        "The last round: Anchor's beach is full",
+        "One more turn for Boat and Camper.",
+    )
+    assert told(play(full(LONG, first="C"), "lay 3"))[1:] == ("One more turn for Boat.",)
+    assert told(play(full(LONG), "lay 3"))[0] == "The last round of the first half: Anchor's beach is full"
+    both = told(play(full({}, markers={"yellow": 9}), "lay 3"))
+    assert both[2:] == ("Anchor is first at the end of the yellow track: 22 points.",)
+
+
+def test_a_last_spare_towel_is_followed_by_the_end_alone() -> None:
+    """M-E1, M-T21: the market is refilled, and the match is over."""
+    lying = {**ending("bfo@7", 11, avoid=listed(NONE)), "dollars": 0}
+    match = at(2, {}, first="B", player="A", market=NONE, areas=[0, 0], A=lying, B={"dollars": 4})
+    assert told(play(match, "spare 1-1"))[0] == "Anchor lays a spare towel"
+    assert told(refill(match))[0].startswith("The match is over: ")
+
+
+def test_the_final_scoring_is_a_moment() -> None:
+    """M-E2, M-E3: what the points of everybody are made of, the winner first."""
+    match = play(full({}, seats=2, first="B", markers={"fish": 5}, pearls={"pink": 2}), "lay 3")
+    assert told(match) == (
+        "The match is over: Anchor wins with 14 points",
+        "Anchor: 14 points (Tracks 8, Pearls 5, Dollars 1)",
+        "Boat: 1 point (Dollars 1)",
+    )
+    assert told(match, "de")[0] == "Die Partie ist zu Ende: Anker gewinnt (14 Punkte)"
+    tied = sl.load(folder_of_tests(GAME) / "cases" / "tie-more-dollars.strand")
+    assert any("wins with more dollars." in line for line in told(tied))
+
+
+def test_the_halves_of_a_long_game_are_moments() -> None:
+    """M-L2, M-L3: the points so far; then who begins, and what is new."""
+    match = play(full(LONG, seats=2, first="B"), "lay 3")
+    assert told(match) == ("The first half is over", "Anchor: 2 points", "Boat: 1 point")
+    assert told(play(match, "first=B")) == (
+        "The second half: sand crabs",
+        "Boat has the fewest points and begins the second half.",
+        "The beaches are cleared and turned over to the side of the crabs.",
+    )
+
+
+@pytest.mark.parametrize("name", ["base-four-players", "crabs-two-players", "long-three-players"])
+def test_moments_are_rare(name: str) -> None:
+    """At most one or two in a round, and no rule's number in any."""
+    match = sl.load(folder_of_tests(GAME) / "cases" / f"{name}.strand")
+    found = [moment for count in range(match.count) if (moment := told(match, count=count))]
+    rounds = sum(move.startswith(("take", "spare", "dollars")) for move in map(match.game.notation.spell, match.played))
+    assert 3 < len(found) < 2 * rounds / match.seats
+    assert not any("M-" in line for lines in found for line in lines)

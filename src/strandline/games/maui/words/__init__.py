@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .description import actions, describe, lines, note, prompt
-from .telling import tell
+from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["actions", "board", "describe", "lines", "note", "prompt", "tell"]
+__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "tell"]
