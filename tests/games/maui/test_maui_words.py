@@ -330,3 +330,41 @@ def test_moments_are_rare(name: str) -> None:
     rounds = sum(move.startswith(("take", "spare", "dollars")) for move in map(match.game.notation.spell, match.played))
     assert 3 < len(found) < 2 * rounds / match.seats
     assert not any("M-" in line for lines in found for line in lines)
+
+
+# Refusals
+
+
+def pointed(match: sl.Match, *targets: str) -> str:
+    """Which rule is named to whoever points at this: of all that forbid a move from there, the last."""
+    game = match.game
+    going_on = [move for move, path in enumerate(game.paths) if path[: len(targets)] == targets]
+    refusals = [match.why(move) for move in going_on]
+    assert all(refusals)
+    return max((refused.rule for refused in refusals if refused), key=game.rules.REFUSALS.index)
+
+
+def test_the_price_is_named_before_anything_else() -> None:
+    """M-R1, M-T1: whether or not it would match, and although it can be no spare towel either (M-T11)."""
+    assert pointed(rich(1, (1, 0)), "market.1-3") == "M-T1"
+    assert pointed(stuck((1, 0)), "market.1-2") == "M-T1"
+    assert pointed(stuck((1, 0)), "market.1-1") == "M-T4"
+    assert pointed(laying(), "market.1-1") == "M-T13"
+
+
+def test_a_token_is_refused_for_what_is_wrong_with_it() -> None:
+    """M-R1, M-T16: on its own pattern; M-T15: it would hide the only match, on every row or on this one."""
+    assert pointed(laying("bop", "yfo@3", **TOKENS), "token.pale_blue.1") == "M-T16"
+    assert pointed(laying("fyp", "yfo@7", **TOKENS), "token.pale_blue.2") == "M-T15"
+    assert pointed(laying("ypo", "yfb@7", **TOKENS), "token.pale_blue.1", "row.7") == "M-T15"
+
+
+def test_refusals_are_words_for_players() -> None:
+    """No notation, no name of a target, nothing that only a programmer knows."""
+    game = sl.game(GAME)
+    for language in LANGUAGES:
+        texts = game.texts(language)
+        for rule in game.rules.REFUSALS[1:]:
+            sentence = texts.raw(f"refusal.{rule}")
+            assert not any(sign in sentence for sign in ("{", "()", "M-", "=", "1-1", "market.", "row."))
+            assert sentence.endswith(".")
