@@ -74,14 +74,14 @@ def note(state: State, texts: Texts) -> str:
 def turn_note(state: State, asked: str, texts: Texts) -> list[str]:
     """Tell the dollars that can be spent, why so little is open, and that it is the last turn."""
     told = [texts.say("note.purse", dollars=names.dollars_in_words(int(state.dollars[state.turn]), texts))]
-    full = state.laid.tolist().index(COLUMNS) if COLUMNS in state.laid else NOBODY
+    full = next((seat for seat, laid in enumerate(state.laid.tolist()) if laid == COLUMNS), NOBODY)
     if asked in {"dollars", "spare", "either"}:
         told.append(texts.say(f"note.{asked}"))
     elif asked == "tiles":
         told.append(texts.say("note.empty"))
     if full != NOBODY:
         told.append(texts.say("note.last_half" if in_first_half(state) else "note.last", seat=texts.seat(full)))
-    elif asked in {"turn", "tiles"} and IN_HAND in state.towel[state.turn]:
+    elif asked in {"turn", "tiles"} and IN_HAND in state.towel.tolist()[state.turn]:
         told.append(texts.say("note.token"))
     return told
 

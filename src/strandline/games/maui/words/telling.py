@@ -363,29 +363,46 @@ def crab_moment(state: State, kind: int, texts: Texts) -> Moment:
 
 
 def reached_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
-    """Tell what a tile or a step reaches, tokens, ends of tracks, all pearls of a colour, and penalties."""
-    seat, letter = before.mover, SEAT_NAMES[before.mover]
-    who = texts.seat(seat)
-    for token, track in enumerate(tables.FRAME_TRACK.tolist()):
-        if after.frame[token] < before.frame[token]:
-            title = texts.say("moment.token", seat=who, token=names.token_in_words(token, texts))
-            pattern = names.pattern_in_words(track, texts)
-            line = texts.say("moment.frame", pattern=pattern, left=int(after.frame[token]))
-            yield Moment(title, (line,), (f"track.{tables.PATTERNS[track]}",))
-    last = int(tables.LAST_STEP[after.extended])
-    worth = names.points_in_words(int(tables.POINTS[last]), texts)
-    for track, name in enumerate(tables.PATTERNS):
-        if last in after.marker[:, track] and last not in before.marker[:, track]:
-            pattern = names.pattern_in_words(track, texts)
-            title = texts.say("moment.track_end", seat=who, pattern=pattern, points=worth)
-            yield Moment(title, (), (f"track.{name}",))
-    for kind, colour in enumerate(PEARLS):
-        if before.pearls[seat, kind] < after.pearls[seat, kind] == tables.IN_SET[kind]:
-            scored = names.points_in_words(int(tables.PEARL_POINTS[tables.IN_SET[kind]]), texts)
-            title = texts.say("moment.pearls", seat=who, colour=texts.say(f"pearl.{colour}"), points=scored)
-            yield Moment(title, (), (f"pearl.{letter}.{colour}",))
+    """Tell what a tile or a step reaches: towel tokens, ends of tracks, all pearls of a colour; and penalties."""
+    yield from token_moments(before, after, texts)
+    yield from track_moments(before, after, texts)
+    yield from pearl_moments(before, after, texts)
+    seat = before.mover
     out = int(after.penalties[seat]) - int(before.penalties[seat])
     if out > 1:
         cost = names.points_in_words(out * tables.PENALTY, texts)
-        tile = int(after.tile[seat, after.laid[seat]])
-        yield Moment(texts.say("moment.outside", seat=who, count=out, points=cost), (), (f"tile.{tile}",))
+        title = texts.say("moment.outside", seat=texts.seat(seat), count=out, points=cost)
+        yield Moment(title, (), (f"tile.{after.tile[seat, after.laid[seat]]}",))
+
+
+def token_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell who gets a towel token (M-T6)."""
+    for token, track in enumerate(tables.FRAME_TRACK.tolist()):
+        if after.frame[token] < before.frame[token]:
+            token_name, pattern = names.token_in_words(token, texts), names.pattern_in_words(track, texts)
+            title = texts.say("moment.token", seat=texts.seat(before.mover), token=token_name)
+            line = texts.say("moment.frame", pattern=pattern, left=int(after.frame[token]))
+            yield Moment(title, (line,), (f"track.{tables.PATTERNS[track]}",))
+
+
+def track_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell who is the first at the end of a track (M-T5)."""
+    last = int(tables.LAST_STEP[after.extended])
+    worth = names.points_in_words(int(tables.POINTS[last]), texts)
+    steps = zip(*before.marker.tolist(), strict=True), zip(*after.marker.tolist(), strict=True)
+    for track, (was, now) in enumerate(zip(*steps, strict=True)):
+        if last in now and last not in was:
+            facts = {"seat": texts.seat(before.mover), "pattern": names.pattern_in_words(track, texts)}
+            title = texts.say("moment.track_end", points=worth, **facts)
+            yield Moment(title, (), (f"track.{tables.PATTERNS[track]}",))
+
+
+def pearl_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell who has all pearls of a colour (M-E2)."""
+    seat = before.mover
+    for kind, colour in enumerate(PEARLS):
+        if before.pearls[seat, kind] < after.pearls[seat, kind] == tables.IN_SET[kind]:
+            worth = names.points_in_words(int(tables.PEARL_POINTS[tables.IN_SET[kind]]), texts)
+            facts = {"seat": texts.seat(seat), "colour": texts.say(f"pearl.{colour}")}
+            title = texts.say("moment.pearls", points=worth, **facts)
+            yield Moment(title, (), (f"pearl.{SEAT_NAMES[seat]}.{colour}",))
