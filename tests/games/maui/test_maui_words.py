@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -330,6 +331,61 @@ def test_moments_are_rare(name: str) -> None:
     rounds = sum(move.startswith(("take", "spare", "dollars")) for move in map(match.game.notation.spell, match.played))
     assert 3 < len(found) < 2 * rounds / match.seats
     assert not any("M-" in line for lines in found for line in lines)
+
+
+# What is drawn of it
+
+
+def drawn(match: sl.Match, seat: int) -> ET.Element:
+    """The drawing as a seat sees it."""
+    parts = match.game.draw.pieces(match.state, match.game.texts("en"), -1, seat)
+    return ET.fromstring(f"<svg>{''.join(parts.values())}</svg>")
+
+
+def pale(match: sl.Match, seat: int = 0) -> dict[str, str]:
+    """The towels of the market that are pale, and the last sentence of what is said of each."""
+    return {
+        target.get("data-target", ""): target.get("aria-label", "").split(": ")[-1].split(". ", 1)[1]
+        for target in drawn(match, seat).iter()
+        if any("pale" in (part.get("class") or "") for part in target.findall("g"))
+    }
+
+
+def test_a_towel_out_of_reach_is_pale_and_says_why() -> None:
+    """M-T1, M-T4: for whoever moves, while a towel is taken."""
+    dear = {f"market.{row}-3": "Costs 2, you have 1." for row in (1, 2)}
+    assert pale(rich(1, (1, 0))) == dear
+    assert pale(rich(1, (1, 0)), seat=1) == {}
+    assert pale(rich(2)) == {}
+    free = {f"market.{row}-1": "No pattern of it can match." for row in (1, 2)}
+    costly = {f"market.{row}-{place}": f"Costs {place - 1}, you have 0." for row in (1, 2) for place in (2, 3)}
+    assert pale(stuck((1, 0))) == free | costly
+    assert pale(stuck()) == {}, "any may be a spare towel"
+    assert pale(laying()) == {}
+
+
+def test_every_row_carries_its_sum() -> None:
+    """M-T5, M-T7: points and penalties, on the row and beside the towel that would lie there."""
+    match = laying("foy", "yfb@1")
+    rows = {
+        target.get("data-target"): [text.text for text in target.iter("text")]
+        for target in drawn(match, 0).iter()
+        if (target.get("data-target") or "").startswith("row.") and list(target.iter("text"))
+    }
+    assert rows == {"row.-1": ["+3", "−2"], "row.2": ["+2"]}
+    flags = {
+        ghost.get("data-ghost"): [text.text for text in ghost.iter("text") if text.get("class") == "on-flag"]
+        for ghost in drawn(match, 0).iter()
+        if ghost.get("data-ghost")
+    }
+    assert flags == {"row.-1": ["+3 −2"], "row.2": ["+2"]}
+
+
+def test_in_the_last_column_the_sum_stands_before_the_towel() -> None:
+    ghosts = [ghost for ghost in drawn(full({}), 0).iter() if ghost.get("data-ghost")]
+    flags = [part for ghost in ghosts for part in ghost.iter("rect") if "flag" in (part.get("class") or "")]
+    assert flags
+    assert all(float(flag.get("x", 0)) < 800 for flag in flags)
 
 
 # Refusals
