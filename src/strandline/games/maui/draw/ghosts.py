@@ -13,7 +13,7 @@ from strandline.games.maui.rules import moves, tables
 from strandline.games.maui.rules.beach import icon_row, inside, worn
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.preview import PREVIEW, WITH_TOKEN, preview
-from strandline.games.maui.rules.tables import EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
+from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
 
 from .layout import Box, Plot, goods_places, marker_place
 from .shapes import rect, shape
@@ -68,8 +68,8 @@ def market_ghosts(state: State, place: Plot, column: int) -> str:
             drawn.append(ghost(path(move)[:1], *chips, purse(state, f"−{cost}") if cost else ""))
         elif move < Move.LAY:
             printed = tuple(tables.PATTERN[state.turned[state.turn], state.market[move - Move.SPARE]].tolist())
-            laid = tag("g", tile_shapes(place.boxes(column, SPARE_TOP), printed), class_="pale")
-            drawn.append(ghost(path(move), laid))
+            boxes = place.boxes(column, SPARE_TOP)
+            drawn.append(ghost(path(move), see_through(boxes, printed), flag(boxes, column, 0, 0)))
     return "".join(drawn)
 
 
@@ -80,18 +80,29 @@ def purse(state: State, change: str) -> str:
 
 
 def chip(box: Box, outcome: Outcome) -> str:
-    """Write on a cell what a tile would bring with its first pattern there: points, cost, penalties, what it covers."""
+    """Write on a cell what a tile would bring with its first pattern there: points, penalties, cost, what it covers."""
     x, y = box[0] + box[2] / 2, box[1]
-    signs = [(kind, count) for kind, count in (("dollar", outcome.cost), ("penalty", outcome.penalties)) if count]
-    count = len(signs) + bool(outcome.covers)
-    left = x - 10.5 * (count - 1)
-    parts = [rect("chip", box, 3, rx=9), gain(outcome, x, y + (29 if count else 41))]
-    for kind, amount in signs:
-        parts += [shape(kind, f"{kind} plain", left, y + 46, 23), text(amount, x=left, y=y + 51, class_=f"on-{kind}")]
-        left += 21
-    if outcome.covers:
-        parts.append(umbrella_token(outcome.covers - 1, left, y + 46, 20))
+    signs = chip_signs(outcome)
+    parts = [rect("chip", box, 3, rx=9), gain(outcome, x, y + (29 if signs else 41))]
+    left = x - sum(signs.values()) / 2
+    for sign, wide in signs.items():
+        middle = left + wide / 2
+        left += wide
+        if sign == "loss":
+            parts.append(text(f"−{outcome.penalties * tables.PENALTY}", x=middle, y=y + 53, class_="loss"))
+        elif sign == "cost":
+            parts.append(shape("dollar", "dollar plain", middle, y + 46, 20))
+            parts.append(text(outcome.cost, x=middle, y=y + 51, class_="on-dollar"))
+        else:
+            parts.append(umbrella_token(outcome.covers - 1, middle, y + 46, 18))
     return "".join(parts)
+
+
+def chip_signs(outcome: Outcome) -> dict[str, int]:
+    """Give the width of each sign below the points."""
+    found = {"loss": 27 if outcome.penalties else 0, "cost": 20 if outcome.cost else 0}
+    found["covers"] = 18 if outcome.covers else 0
+    return {sign: wide for sign, wide in found.items() if wide}
 
 
 def gain(outcome: Outcome, x: float, y: float) -> str:
@@ -144,7 +155,7 @@ def lay_ghost(state: State, place: Plot, column: int, move: int, outcome: Outcom
     top, variant = top_of(move), variant_of(move)
     boxes = place.boxes(column, top)
     patterns = tuple(worn(state, state.hand, variant, spot) for spot in range(len(boxes)))
-    parts = [tag("g", tile_shapes(boxes, patterns), class_="pale")]
+    parts = [see_through(boxes, patterns)]
     for spot, box in enumerate(boxes):
         if tables.REPLACED[variant, spot] != EMPTY:
             parts.append(rect("hem", box, 6, rx=8))
@@ -152,7 +163,27 @@ def lay_ghost(state: State, place: Plot, column: int, move: int, outcome: Outcom
         if outcome.covers and top + spot == icon_row(state, column):
             parts.append(umbrella_token(outcome.covers - 1, box[0] + box[2] - 15, box[1] + box[3] - 15, 26))
     markers = [raised_marker(state, track, by) for track, by in enumerate(outcome.steps) if by]
+    parts.append(flag(boxes, column, outcome.points, outcome.penalties * tables.PENALTY))
     return ghost(path(move), *parts, *markers)
+
+
+def see_through(boxes: list[Box], patterns: tuple[int, ...]) -> str:
+    """Draw a tile that is not there yet; the numbers of the rows below it do not show through."""
+    x, y, wide, _ = boxes[0]
+    whole = (x, y, wide, sum(high for _, _, _, high in boxes))
+    tile = tag("g", tile_shapes(boxes, patterns), class_="see-through")
+    return rect("veil", whole, 2, rx=8) + tile + rect("outline", whole, 1, rx=6)
+
+
+def flag(boxes: list[Box], column: int, plus: int, minus: int) -> str:
+    """Write beside a tile what it would bring: +10 −2; green for a gain, red for a loss."""
+    x, y, wide, high = boxes[0]
+    written = f"+{plus} −{minus}" if minus else f"+{plus}"
+    long = 18 + 12 * len(written)
+    left = x + wide + 5 if column < COLUMNS else x - 21 - long
+    kind = "gain" if plus > minus else "loss" if plus < minus else "even"
+    card = rect(f"flag flag-{kind}", (left, y + high / 2 - 16, long, 32), rx=16)
+    return card + text(written, x=left + long / 2, y=y + high / 2 + 7, class_="on-flag")
 
 
 def score_mark(box: Box, row: int, steps: int) -> str:

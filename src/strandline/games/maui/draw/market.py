@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from strandline.engine.elements import piece, target, text
+from strandline.engine.row import from_bytes
 from strandline.games.maui.notation.names import SPACE_NAMES
-from strandline.games.maui.rules.tables import COST, EMPTY, PATTERN, Move
+from strandline.games.maui.rules import State, refusal
+from strandline.games.maui.rules.tables import ALLOWED, COST, EMPTY, PATTERN, SPACES, Move, Phase, Refusal
 
 from .layout import area_box, space_box, tile_box
 from .shapes import rect, shape
@@ -15,14 +17,25 @@ from .towels import patterns_in_words, thirds, tile_shapes
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.games.maui.rules import State
+
+
+class Reach(NamedTuple):
+    """Can whoever looks have a tile: why not, and with how many dollars?"""
+
+    why_not: int = ALLOWED
+    dollars: int = 0
+
+
+IN_REACH = (Reach(),) * SPACES
 
 
 def market(state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]:
     """Draw the tiles as the viewer would lay them, and the dollars."""
     turned = int(state.turned[viewer])
+    choosing = state.phase == Phase.TURN and state.turn == viewer
+    reach = reach_of(state.tobytes()) if choosing else IN_REACH
     parts = {
-        f"market {space}": space_part(space, tile, turned, last - Move.TILE == tile, texts)
+        f"market {space}": space_part(space, tile, turned, last - Move.TILE == tile, reach[space], texts)
         for space, tile in enumerate(state.market.tolist())
     }
     for row, dollars in enumerate(state.area.tolist()):
@@ -30,17 +43,32 @@ def market(state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]
     return parts
 
 
+@lru_cache(maxsize=500)
+def reach_of(raw: bytes) -> tuple[Reach, ...]:
+    """Ask for every space why the mover cannot have its tile, to lay it or as a spare towel."""
+    state = cast(State, from_bytes(State.dtype, raw))
+    if refusal(state, Move.SPARE) == ALLOWED:
+        return IN_REACH
+    why_not = [int(refusal(state, Move.TAKE + space)) for space in range(SPACES)]
+    dollars = int(state.dollars[state.turn])
+    return tuple(Reach(reason, dollars if reason == Refusal.NOT_PAID else 0) for reason in why_not)
+
+
 @lru_cache(maxsize=5000)
-def space_part(space: int, tile: int, turned: int, fresh: bool, texts: Texts) -> str:
-    """Draw a space of the market with its tile, which rises when it is selected."""
+def space_part(space: int, tile: int, turned: int, fresh: bool, reach: Reach, texts: Texts) -> str:
+    """Draw a space with its tile, which rises when it is selected, and is pale where it is out of reach."""
     box, name = space_box(space), SPACE_NAMES[space]
     halo = rect("halo", box, 1, rx=9)
     if tile == EMPTY:
         return target(f"market.{name}", texts.say("draw.space_empty", space=name), halo)
     patterns = tuple(PATTERN[turned, tile].tolist())
-    drawn = piece(f"tile.{tile}", tile_shapes(thirds(tile_box(space)), patterns), class_="top")
+    role = "top" if reach.why_not == ALLOWED else "top pale"
+    drawn = piece(f"tile.{tile}", tile_shapes(thirds(tile_box(space)), patterns), class_=role)
     cost = texts.say("draw.dollars", count=int(COST[space]))
     spoken = texts.say("draw.space", space=name, cost=cost, towel=patterns_in_words(patterns, texts))
+    if reach.why_not != ALLOWED:
+        key = "draw.too_dear" if reach.why_not == Refusal.NOT_PAID else "draw.no_match"
+        spoken = f"{spoken} {texts.say(key, cost=int(COST[space]), dollars=reach.dollars)}"
     return target(f"market.{name}", spoken, drawn, halo, class_="last" if fresh else "")
 
 

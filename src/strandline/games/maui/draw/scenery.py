@@ -131,8 +131,17 @@ def sea(beach: Plot) -> str:
             tag("path", d=f"{shore(y - 8)}V{beach.top - 9}H-20z", class_="shallow"),
             tag("path", d=f"{shore(y - 17, left=-34)}V{beach.top - 9}H-34z", class_="sea"),
             *(tag("path", d=crest, class_=f"crest crest-{k}") for k, crest in enumerate(crests)),
+            moon(beach),
         )
     )
+
+
+def moon(beach: Plot) -> str:
+    """Draw the moon and three strokes of its light on the sea, which only the night shows."""
+    x, y = 830, beach.top + 26
+    light = "".join(f"M{x - half} {y + down}h{2 * half}" for half, down in ((34, 28), (22, 41), (12, 53)))
+    disc = tag("circle", cx=x, cy=y, r=14, class_="moon-disc")
+    return tag("g", disc, tag("path", d=light, class_="moonlight"), class_="moon")
 
 
 PALMS = (  # from left to right: where each stands, how far behind the beach, and how large it is

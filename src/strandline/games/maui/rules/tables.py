@@ -107,7 +107,10 @@ ALLOWED = 0
 
 
 class Refusal(IntEnum):
-    """Why a move is refused, by the rule that REFUSALS names."""
+    """Why a move is refused, by the rule that REFUSALS names; the later, the closer the move came to being allowed.
+
+    Whoever points at a tile that is too dear hears its price, not that it could be no spare towel either.
+    """
 
     MATCH_OVER = 1
     SET_UP_FIRST = 2
@@ -119,17 +122,17 @@ class Refusal(IntEnum):
     OUT_OF_ORDER = 8
     NO_STEP = 9
     NO_DOLLARS = 10
-    NOT_PAID = 11
-    NO_MATCH = 12
-    NO_TOKEN = 13
-    BAD_SPOT = 14
-    ON_CRAB = 15
-    MATCH_LOST = 16
-    NOT_SPARE = 17
+    NOT_SPARE = 11
+    NO_TOKEN = 12
+    BAD_SPOT = 13
+    ON_CRAB = 14
+    NOT_PAID = 15
+    NO_MATCH = 16
+    MATCH_LOST = 17
 
 
 REFUSALS = (
-    "", "M-E1", "M-S11", "M-S6", "M-S8", "M-L2", "M-T2", "M-C2", "M-T13", "M-T8", "M-T10", "M-T1", "M-T4", "M-T9",
-    "M-T16", "M-C6", "M-T15", "M-T11",
+    "", "M-E1", "M-S11", "M-S6", "M-S8", "M-L2", "M-T2", "M-C2", "M-T13", "M-T8", "M-T10", "M-T11", "M-T9", "M-T16",
+    "M-C6", "M-T1", "M-T4", "M-T15",
 )  # fmt: skip
 SHEET = ("points", "tracks", "pearls", "dollars", "penalties", "crabs", "tiles")

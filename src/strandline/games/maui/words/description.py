@@ -1,14 +1,19 @@
-"""Positions in words, for somebody who does not see them."""
+"""Positions in words: what is asked of whoever moves, and all that lies there for somebody who does not see it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from strandline.engine.contract import NOBODY, OVER
 from strandline.games.maui.components import FRAMES
 from strandline.games.maui.notation.names import SPACE_NAMES
+from strandline.games.maui.rules import moves, tables
+from strandline.games.maui.rules.legal import variant_of
 from strandline.games.maui.rules.score import crab_points
-from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, IN_HAND, PEARLS, PLACES, TOKEN, Phase
+from strandline.games.maui.rules.state import covered_token, in_first_half
+from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, IN_HAND, PEARLS, PLACES, TOKEN, Move, Phase
 
 from . import names
 from .telling import tie_in_words
@@ -18,6 +23,116 @@ if TYPE_CHECKING:
 
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
+
+
+DOLLARS, TAKES, SPARES = (range(Move.TAKE), range(Move.TAKE, Move.SPARE), range(Move.SPARE, Move.LAY))
+
+
+# What is asked
+
+
+def prompt(state: State, texts: Texts) -> str:
+    """Tell whoever moves what to do; while chance decides, what it settles."""
+    if state.turn < 0:
+        return names.turn_in_words(state, texts)
+    asked = question(state)
+    if asked == "step":
+        return texts.say("prompt.step", tracks=names.step_tracks_in_words(state, texts))
+    if asked in {"turn", "tiles"}:
+        return texts.say(f"prompt.{asked}.{min(int(state.dollars[state.turn]), int(max(tables.COST)))}")
+    return texts.say(f"prompt.{asked}")
+
+
+def question(state: State) -> str:
+    """Name what is to be decided, by the moves that are open (M-T1, M-T10, M-T11, M-T20)."""
+    into = np.zeros(tables.MOVES, np.int32)
+    found: list[int] = into[: moves(state, into)].tolist()
+    if state.phase == Phase.STEP:
+        return "step"
+    if state.phase == Phase.LAY:
+        bare = any(variant_of(move) == 0 for move in found)
+        return "lay_with_token" if not bare else "lay_or_token" if any(map(variant_of, found)) else "lay"
+    dollars, takes, spares = (any(move in kind for move in found) for kind in (DOLLARS, TAKES, SPARES))
+    if dollars:
+        return "turn" if takes else "dollars"
+    if spares:
+        return "either" if takes else "spare"
+    return "tiles"
+
+
+def note(state: State, texts: Texts) -> str:
+    """Tell whoever moves what binds or helps in this decision."""
+    if state.turn < 0:
+        return ""
+    asked = question(state)
+    if asked == "step":
+        return texts.say("note.step")
+    told = lay_note(state, asked, texts) if state.phase == Phase.LAY else turn_note(state, asked, texts)
+    return " ".join(told)
+
+
+def turn_note(state: State, asked: str, texts: Texts) -> list[str]:
+    """Tell the dollars that can be spent, why so little is open, and that it is the last turn."""
+    told = [texts.say("note.purse", dollars=names.dollars_in_words(int(state.dollars[state.turn]), texts))]
+    full = next((seat for seat, laid in enumerate(state.laid.tolist()) if laid == COLUMNS), NOBODY)
+    if asked in {"dollars", "spare", "either"}:
+        told.append(texts.say(f"note.{asked}"))
+    elif asked == "tiles":
+        told.append(texts.say("note.empty"))
+    if full != NOBODY:
+        told.append(texts.say("note.last_half" if in_first_half(state) else "note.last", seat=texts.seat(full)))
+    elif asked in {"turn", "tiles"} and IN_HAND in state.towel.tolist()[state.turn]:
+        told.append(texts.say("note.token"))
+    return told
+
+
+def lay_note(state: State, asked: str, texts: Texts) -> list[str]:
+    """Tell what the towel in hand can meet, and what lies in its column to be covered (M-T4, M-T8)."""
+    own = names.own_patterns(state, state.turn, state.hand)
+    met = [told for pattern, told in edge_patterns(state, state.turn, texts) if pattern in own]
+    told = [texts.say("note.meets", patterns=texts.listed(met)) if met else texts.say(f"note.{asked}")]
+    column = int(state.laid[state.turn]) + 1
+    kind, row = int(state.umbrella[state.turn, column]), names.ICON[state.crab_side][column]
+    return (
+        [*told, texts.say("note.icon", row=row, token=names.umbrella_in_words(kind, texts))] if kind != EMPTY else told
+    )
+
+
+def actions(state: State, texts: Texts) -> dict[str, str]:
+    """Name the answers on buttons: what becomes of the towel pointed at, the dollars, the steps of a scoring token."""
+    if state.turn >= 0 and state.phase == Phase.STEP:
+        return step_actions(state, texts)
+    if state.turn < 0 or state.phase != Phase.TURN:
+        return {}
+    asked = question(state)
+    found = {"column": texts.say("action.take")} if asked in {"turn", "tiles", "either"} else {}
+    if asked in {"spare", "either"}:
+        found["spare"] = texts.say("action.spare")
+    for area, dollars in enumerate(state.area.tolist(), 1):
+        if dollars:
+            told = names.dollars_in_words(dollars, texts)
+            found[f"dollars.{area}"] = texts.say("action.dollars", dollars=told, area=area)
+    return found
+
+
+def step_actions(state: State, texts: Texts) -> dict[str, str]:
+    """Name the two steps of a scoring token with what each brings (M-T8)."""
+    found = {}
+    for track in tables.TRACKS[covered_token(state)].tolist():
+        step = int(state.marker[state.turn, track])
+        brings = int(tables.POINTS[step + tables.SCORING_STEPS]) - int(tables.POINTS[step])
+        points, pattern = names.points_in_words(brings, texts), names.pattern_in_words(track, texts)
+        found[f"track.{tables.PATTERNS[track]}"] = texts.say("action.step", pattern=pattern, points=points)
+    return found
+
+
+def lines(state: State) -> tuple[str, ...]:
+    """Name the lines of the score sheet: no crabs in the base game, no pearls where only crabs are played."""
+    absent = "" if state.extended else "pearls" if state.crab_side else "crabs"
+    return tuple(line for line in tables.SHEET if line != absent)
+
+
+# All that lies there
 
 
 def describe(state: State, texts: Texts) -> str:
@@ -156,15 +271,20 @@ def tiles_in_words(state: State, seat: int, texts: Texts) -> str:
 
 def edge_in_words(state: State, seat: int, texts: Texts) -> str:
     """Tell what the next tile can match (M-T4, M-T7, M-C2)."""
-    patterns = [
-        texts.say("tell.on_row", pattern=names.pattern_in_words(pattern, texts), row=index + FIRST_TOP)
-        for index, pattern in enumerate(state.edge.tolist()[seat])
-        if pattern != EMPTY
-    ]
+    patterns = [told for _, told in edge_patterns(state, seat, texts)]
     column = int(state.laid[seat]) + 1
     if not patterns:
         return texts.say("tell.no_edge", column=column)
     return texts.say("tell.edge", column=column, patterns=texts.listed(patterns))
+
+
+def edge_patterns(state: State, seat: int, texts: Texts) -> list[tuple[int, str]]:
+    """List the patterns that the next tile can match, and each with its row in words."""
+    return [
+        (pattern, texts.say("tell.on_row", pattern=names.pattern_in_words(pattern, texts), row=index + FIRST_TOP))
+        for index, pattern in enumerate(state.edge.tolist()[seat])
+        if pattern != EMPTY
+    ]
 
 
 def icons_in_words(state: State, seat: int, texts: Texts) -> list[str]:

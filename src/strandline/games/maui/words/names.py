@@ -93,8 +93,12 @@ def turn_in_words(state: State, texts: Texts) -> str:
 def question_in_words(state: State, texts: Texts) -> str:
     """Ask the player to move what is to be decided."""
     if state.phase == Phase.STEP:
-        tracks = [pattern_in_words(track, texts) for track in TRACKS[covered_token(state)].tolist()]
-        return texts.say("now.step", tracks=texts.say("or").join(tracks))
+        return texts.say("now.step", tracks=step_tracks_in_words(state, texts))
     if state.phase == Phase.TURN and not any(state.area.tolist()):
         return texts.say("now.spare" if spare_due(state) else "now.tiles")
     return texts.say(f"now.{NOW[state.phase]}")
+
+
+def step_tracks_in_words(state: State, texts: Texts) -> str:
+    """Name the two tracks of the scoring token that is covered."""
+    return texts.say("or").join(pattern_in_words(track, texts) for track in TRACKS[covered_token(state)].tolist())

@@ -1,21 +1,27 @@
-"""Moves in words: what a move does, and what follows from it by itself."""
+"""Moves in words: what a move does, what follows from it by itself, and the moments at which everybody stops."""
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from strandline.engine.contract import Moment
 from strandline.games.maui.components import FRAMES, HEIGHT
-from strandline.games.maui.notation.names import SPACE_NAMES
+from strandline.games.maui.notation.names import SEAT_NAMES, SPACE_NAMES
 from strandline.games.maui.rules import tables
 from strandline.games.maui.rules.beach import covered_kind, fits_edge, icon_row, outside, shown
 from strandline.games.maui.rules.legal import top_of, variant_of
-from strandline.games.maui.rules.score import lowest, points, standing
+from strandline.games.maui.rules.score import lowest, points, score, standing
 from strandline.games.maui.rules.state import anyone_full, in_first_half, movable
 from strandline.games.maui.rules.tables import CRAB, EMPTY, IN_HAND, PEARLS, Move, Phase
 
 from . import names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
 
@@ -68,14 +74,20 @@ def dealt_umbrella_in_words(state: State, kind: int, texts: Texts) -> str:
 
 def crab_in_words(state: State, kind: int, texts: Texts) -> str:
     """Tell what the crab costs, and which pattern it lies on now (M-C2)."""
-    column = int(state.laid[state.mover])
-    spot = icon_row(state, column) - int(state.top[state.mover, column])
+    column, pattern = crab_place(state)
     return texts.say(
         "log.crab",
-        pattern=names.pattern_in_words(shown(state, state.mover, column, spot), texts),
+        pattern=names.pattern_in_words(pattern, texts),
         column=column,
         points=names.points_in_words(int(tables.CRAB_COST[kind]), texts),
     )
+
+
+def crab_place(state: State) -> tuple[int, int]:
+    """Give the column of the crab that is being turned up, and the pattern that covers it."""
+    column = int(state.laid[state.mover])
+    spot = icon_row(state, column) - int(state.top[state.mover, column])
+    return column, shown(state, state.mover, column, spot)
 
 
 def first_in_words(state: State, seat: int, texts: Texts) -> list[str]:
@@ -266,3 +278,131 @@ def tie_in_words(state: State, texts: Texts) -> list[str]:
     key, equal = ("tiles", level) if len(fewest) == 1 else ("dollars", fewest)
     key, equal = (key, equal) if len(richest) == 1 else ("order", richest)
     return [texts.say(f"end.{key}", seats=texts.seats(equal), seat=texts.seat(winner))]
+
+
+# Moments
+
+
+def moment(before: State, move: int, after: State, texts: Texts) -> Moment | None:
+    """Tell what everybody stops to see; where several things come together, the weightiest gives the title."""
+    found = list(moments(before, move, after, texts))
+    if not found:
+        return None
+    first, *others = found
+    more = chain.from_iterable((f"{other.title}.", *other.lines) for other in others)
+    targets = chain.from_iterable(one.targets for one in found)
+    return Moment(first.title, (*first.lines, *more), tuple(dict.fromkeys(targets)))
+
+
+def moments(before: State, move: int, after: State, texts: Texts) -> Iterator[Moment]:
+    """Find what is worth a moment, the weightiest first: ends, crabs, spare towels, what is reached."""
+    if move >= Move.FIRST:
+        if before.phase == Phase.HALFTIME:
+            yield Moment(texts.say("moment.second"), tuple(first_in_words(before, move - Move.FIRST, texts)))
+        return
+    yield from end_moments(before, after, texts)
+    if move >= Move.CRAB:
+        yield crab_moment(before, move - Move.CRAB, texts)
+    elif Move.SPARE <= move < Move.LAY:
+        tile = int(before.market[move - Move.SPARE])
+        told = (texts.say("moment.spare_why"), *spare_in_words(before, move - Move.SPARE, texts)[1:])
+        yield Moment(texts.say("moment.spare", seat=texts.seat(before.mover)), told, (f"tile.{tile}",))
+    elif Move.LAY <= move < Move.TILE:
+        yield from reached_moments(before, after, texts)
+
+
+def end_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell the final scoring, the end of the first half, or that the last round has begun (M-E1, M-E2, M-L2)."""
+    if after.phase == Phase.OVER:
+        yield final_scoring(after, texts)
+    elif after.phase == Phase.HALFTIME:
+        ranked = sorted(enumerate(names.all_points(after)), key=lambda scored: -scored[1])
+        lines = [
+            texts.say("moment.so_far", seat=texts.seat(seat), points=names.points_in_words(count, texts))
+            for seat, count in ranked
+        ]
+        yield Moment(texts.say("moment.half"), tuple(lines))
+    elif anyone_full(after) and not anyone_full(before):
+        seat = before.mover
+        left = [(seat + 1 + turn) % after.seats for turn in range((after.first - seat - 1) % after.seats)]
+        if left:  # else nothing is left but to refill the market
+            key = "moment.last_half" if in_first_half(after) else "moment.last"
+            line = texts.say("moment.once_more", seats=texts.seats(left))
+            yield Moment(texts.say(key, seat=texts.seat(seat)), (line,))
+
+
+def final_scoring(state: State, texts: Texts) -> Moment:
+    """Tell who has won, and what the points of everybody are made of (M-E2, M-E3)."""
+    sheet = np.zeros((state.seats, len(tables.SHEET)), np.int64)
+    score(state, sheet)
+    ranked = sorted(range(state.seats), key=lambda seat: -standing(state, seat))
+    lines = [sheet_in_words(seat, sheet.tolist()[seat], texts) for seat in ranked]
+    scored = names.points_in_words(int(sheet[ranked[0], 0]), texts)
+    title = texts.say("moment.over", seat=texts.seat(ranked[0]), points=scored)
+    return Moment(title, (*lines, *tie_in_words(state, texts)))
+
+
+def sheet_in_words(seat: int, sheet: list[int], texts: Texts) -> str:
+    """Tell the points of a player, and what they are made of (M-E2)."""
+    parts = [
+        f"{texts.say(f'sheet.{line}')} {count}".replace("-", "−")
+        for line, count in zip(tables.SHEET, sheet, strict=True)
+        if count and line not in {"points", "tiles"}
+    ]
+    scored = names.points_in_words(sheet[0], texts)
+    return texts.say("moment.line", seat=texts.seat(seat), points=scored, sheet=", ".join(parts) or "0")
+
+
+def crab_moment(state: State, kind: int, texts: Texts) -> Moment:
+    """Tell what a crab costs, and what it lies on (M-C2, M-C4)."""
+    cost = names.points_in_words(int(tables.CRAB_COST[kind]), texts)
+    column, pattern = crab_place(state)
+    line = texts.say("moment.crab_on", pattern=names.pattern_in_words(pattern, texts), column=column)
+    title = texts.say("moment.crab", seat=texts.seat(state.mover), points=cost)
+    return Moment(title, (line,), (f"tile.{state.tile[state.mover, column]}", f"crabs.{SEAT_NAMES[state.mover]}"))
+
+
+def reached_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell what a tile or a step reaches: towel tokens, ends of tracks, all pearls of a colour; and penalties."""
+    yield from token_moments(before, after, texts)
+    yield from track_moments(before, after, texts)
+    yield from pearl_moments(before, after, texts)
+    seat = before.mover
+    out = int(after.penalties[seat]) - int(before.penalties[seat])
+    if out > 1:
+        cost = names.points_in_words(out * tables.PENALTY, texts)
+        title = texts.say("moment.outside", seat=texts.seat(seat), count=out, points=cost)
+        yield Moment(title, (), (f"tile.{after.tile[seat, after.laid[seat]]}",))
+
+
+def token_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell who gets a towel token (M-T6)."""
+    for token, track in enumerate(tables.FRAME_TRACK.tolist()):
+        if after.frame[token] < before.frame[token]:
+            token_name, pattern = names.token_in_words(token, texts), names.pattern_in_words(track, texts)
+            title = texts.say("moment.token", seat=texts.seat(before.mover), token=token_name)
+            line = texts.say("moment.frame", pattern=pattern, left=int(after.frame[token]))
+            yield Moment(title, (line,), (f"track.{tables.PATTERNS[track]}",))
+
+
+def track_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell who is the first at the end of a track (M-T5)."""
+    last = int(tables.LAST_STEP[after.extended])
+    worth = names.points_in_words(int(tables.POINTS[last]), texts)
+    steps = zip(*before.marker.tolist(), strict=True), zip(*after.marker.tolist(), strict=True)
+    for track, (was, now) in enumerate(zip(*steps, strict=True)):
+        if last in now and last not in was:
+            facts = {"seat": texts.seat(before.mover), "pattern": names.pattern_in_words(track, texts)}
+            title = texts.say("moment.track_end", points=worth, **facts)
+            yield Moment(title, (), (f"track.{tables.PATTERNS[track]}",))
+
+
+def pearl_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]:
+    """Tell who has all pearls of a colour (M-E2)."""
+    seat = before.mover
+    for kind, colour in enumerate(PEARLS):
+        if before.pearls[seat, kind] < after.pearls[seat, kind] == tables.IN_SET[kind]:
+            worth = names.points_in_words(int(tables.PEARL_POINTS[tables.IN_SET[kind]]), texts)
+            facts = {"seat": texts.seat(seat), "colour": texts.say(f"pearl.{colour}")}
+            title = texts.say("moment.pearls", points=worth, **facts)
+            yield Moment(title, (), (f"pearl.{SEAT_NAMES[seat]}.{colour}",))
