@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from beach_boards import GAME, SANDS, UMBRELLAS, WATERS, at, covered, market, new, showing, single
+from beach_boards import GAME, SANDS, UMBRELLAS, WATERS, at, covered, market, new, play, showing, single
 
 import strandline as sl
+from strandline.engine.contract import Moment
 from strandline.engine.texts import LANGUAGES
 
 ONE = {"n1": single(0, "se"), "e1": single(2, "nw")}
@@ -107,3 +109,101 @@ def test_what_helps_in_a_decision_is_told(words: dict[str, Any], helps: str) -> 
     match = at(**{"umbrellas": OPEN, **words})
     assert note(match) == helps
     assert note(match, "de") not in {"", helps}
+
+
+# Moments
+
+
+def moments(match: sl.Match, language: str = "en") -> list[Moment | None]:
+    """What does everybody stop to see, move by move?"""
+    texts, entries = match.game.texts(language), [match.standing(count) for count in range(match.count)]
+    return [match.game.words.moment(entry.before, entry.move, entry.after, texts) for entry in entries]
+
+
+def last_moment(match: sl.Match, *moves: str) -> Moment | None:
+    """Play these moves: what does everybody stop to see at the last one?"""
+    return moments(play(match, *moves))[-1]
+
+
+def test_an_umbrella_that_scores_and_brings_water_is_a_moment() -> None:
+    match = at(umbrellas=OPEN, **STEPS["umbrella"])
+    title, lines, targets = moments(play(match, "umbrella 1"))[-1] or Moment("")
+    assert title == "Bather 1 puts up a green umbrella: 4 points"
+    assert lines == ("The colour is new and brings a water tile.",)
+    assert targets[0] == "0 umbrella n1e1"
+    assert set(targets[1:]) == {"0 entrance", "0 n1", "0 e1", "0 n1e1"}
+    assert all(f'data-key="{name}"' in match.svg() for name in targets)
+
+
+def test_a_new_colour_face_down_is_a_moment() -> None:
+    shown = last_moment(at(umbrellas=OPEN, **STEPS["umbrella"]), "umbrella 3")
+    assert shown is not None
+    assert shown.title == "Bather 1 has a new colour: blue"
+    assert shown.lines == (
+        "The umbrella lies face down and scores nothing.",
+        "The colour is new and brings a water tile.",
+    )
+
+
+def test_an_umbrella_that_makes_a_set_is_a_moment_only_face_up() -> None:
+    offer = market("green/ball+ball", "green/castle+crab", deck=[])
+    assert last_moment(at(umbrellas=offer, grid={"a1": SANDS[0]}, p1=SECOND), "umbrella 1") is None
+    shown = last_moment(at(umbrellas=offer, grid={"a1": SANDS[0]}, p1=SECOND), "umbrella 2")
+    assert shown is not None
+    assert shown.title == "Bather 1 puts up a green umbrella: 3 points"
+    assert shown.lines == ("With 2 of this colour the set is worth 4 points.",)
+
+
+def test_the_last_umbrella_is_told() -> None:
+    """B-U5: nobody gets one any more."""
+    shown = last_moment(at(umbrellas=market("green/ball+ball", deck=[]), **STEPS["umbrella"]), "umbrella 1")
+    assert shown is not None
+    assert shown.lines[-1] == "It was the last umbrella."
+
+
+def test_the_end_of_a_round_is_a_moment() -> None:
+    """B-R1, B-R4: and the last round is announced."""
+    ends = {"turn": 2, "hand": f"sand {SANDS[0]}", "grid": {}, "p1": covered()}
+    first = last_moment(at(3, round=1, **ends), "s1 north")
+    assert first is not None
+    assert first.title == "Round 1 is over"
+    assert first.lines[:3] == ("Bather 1: 4 points", "Bather 2: 0 points", "Bather 3: 0 points")
+    assert first.lines[3].endswith(" begins.")
+    second = last_moment(at(3, round=2, **ends), "s1 north")
+    assert second is not None
+    assert second.title == "The last round begins"
+    assert all(f'data-target="{name}"' in at(3, **ends).svg() for name in second.targets)
+
+
+def test_an_umbrella_that_ends_a_round_is_told_first() -> None:
+    offer = market("green/castle+crab", deck=[])
+    shown = last_moment(at(3, round=2, grid={}, umbrellas=offer, p1=SECOND), "umbrella 1")
+    assert shown is not None
+    assert shown.title == "The last round begins"
+    assert shown.lines[0] == "Bather 1 puts up a green umbrella: 3 points"
+    assert shown.targets[0] == "0 umbrella n1w1"
+
+
+@pytest.mark.parametrize(
+    ("case", "title", "told"),
+    [
+        ("tie-shared", "share the win with", ""),
+        ("tie-broken-by-umbrellas", "wins with", "wins with more umbrellas."),
+        ("five-players", "wins with", "Bather"),
+    ],
+)
+def test_the_end_tells_what_everybody_scored_with(case: str, title: str, told: str) -> None:
+    """B-E1 to B-E4."""
+    match = sl.load(Path(__file__).parent / "cases" / f"{case}.strand")
+    shown = moments(match)[-1]
+    assert shown is not None
+    assert title in shown.title
+    assert told in shown.lines[0]
+    assert sum("(umbrellas " in line for line in shown.lines) == match.seats
+
+
+def test_ordinary_moves_are_no_moments() -> None:
+    match = sl.load(Path(__file__).parent / "cases" / "five-players.strand")
+    shown = [match.game.notation.spell(match.played[count]) for count, one in enumerate(moments(match, "de")) if one]
+    assert not any("=" in move or move.startswith(("take", "cover", "water")) for move in shown)
+    assert len([move for move in shown if not move.startswith("umbrella")]) <= 5, "a round ends, and nothing else"

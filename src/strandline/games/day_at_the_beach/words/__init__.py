@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .description import describe, note, prompt
-from .telling import tell
+from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["board", "describe", "note", "prompt", "tell"]
+__all__ = ["board", "describe", "moment", "note", "prompt", "tell"]

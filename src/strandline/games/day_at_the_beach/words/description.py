@@ -14,7 +14,7 @@ from strandline.games.day_at_the_beach.rules.tables import EMPTY, NOTHING, Deck,
 
 from . import names
 from .names import points_in_words, tile_in_words, umbrella_in_words
-from .telling import winner_in_words
+from .telling import winner_in_words, worth_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -209,11 +209,11 @@ def umbrellas_note(state: State, texts: Texts) -> str:
     met = [umbrella for place, umbrella in lying(state.umbrella_open) if brought[place - 1][1]]
     told = texts.say("note.none_met")
     if met:
-        told = texts.say("note.met", umbrellas=texts.listed([worth_in_words(umbrella, texts) for umbrella in met]))
+        told = texts.say("note.met", umbrellas=texts.listed([offer_in_words(umbrella, texts) for umbrella in met]))
     return f"{told} {texts.say('note.drop')}" if any(water for water, *_ in brought) else told
 
 
-def worth_in_words(umbrella: int, texts: Texts) -> str:
+def offer_in_words(umbrella: int, texts: Texts) -> str:
     """Name an umbrella by its colour and what it scores."""
-    points = points_in_words(int(tables.POINTS[umbrella]), texts)
-    return texts.say("note.umbrella", colour=names.colour_in_words(umbrella, texts), points=points)
+    facts = {"colour": names.colour_in_words(umbrella, texts), "points": worth_in_words(umbrella, texts)}
+    return texts.say("note.umbrella", **facts)
