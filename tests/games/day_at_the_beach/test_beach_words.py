@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beach_boards import GAME, SANDS, UMBRELLAS, WATERS, at, covered, market, new, play, showing, single
+from beach_boards import GAME, SANDS, UMBRELLAS, WATERS, at, covered, market, new, play, rule_against, showing, single
 
 import strandline as sl
 from strandline.engine.contract import Moment
@@ -207,3 +207,27 @@ def test_ordinary_moves_are_no_moments() -> None:
     shown = [match.game.notation.spell(match.played[count]) for count, one in enumerate(moments(match, "de")) if one]
     assert not any("=" in move or move.startswith(("take", "cover", "water")) for move in shown)
     assert len([move for move in shown if not move.startswith("umbrella")]) <= 5, "a round ends, and nothing else"
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_speak_to_players(language: str) -> None:
+    """Without a notation: what was pointed at is seen, why it cannot be is said."""
+    texts = sl.game(GAME).texts(language)
+    for rule in sl.game(GAME).rules.REFUSALS[1:]:
+        sentence = texts.raw(f"refusal.{rule}")
+        assert "{" not in sentence
+        assert sentence.endswith(".")
+        assert not any(word in sentence for word in ("north", "legal", "B-", "n1"))
+
+
+def test_what_brings_an_umbrella_or_water_is_told_before_the_order() -> None:
+    """B-R6, B-U2, B-W1: and only while something else brings them, the order (B-R5)."""
+    for step in ("take", "lay", "shore", "water"):
+        assert rule_against(at(umbrellas=OPEN, **STEPS[step]), "umbrella 1") == "B-U2"
+    for step in ("take", "lay", "cover", "umbrella"):
+        assert rule_against(at(umbrellas=OPEN, **STEPS[step]), "water 1") == "B-W1"
+    assert rule_against(at(umbrellas=OPEN, **STEPS["cover"]), "umbrella 1") == "B-R5"
+    assert rule_against(at(umbrellas=OPEN, **STEPS["shore"]), "water 1") == "B-R5"
