@@ -182,6 +182,8 @@ class Refusal(IntEnum):
     NO_WATER_YET = 14
 
 
-REFUSALS = ("", "B-R1", "B-S3", "B-S4", "B-R5", "B-R2", "B-T1", "B-T2", "B-T3", "B-T4", "B-T8", "B-U1", "B-S5")
-REFUSALS += ("B-U2", "B-W1")
+REFUSALS = (
+    *("", "B-R1", "B-S3", "B-S4", "B-R5", "B-R2", "B-T1", "B-T2", "B-T3", "B-T4", "B-T8", "B-U1", "B-S5"),
+    *("B-U2", "B-W1"),
+)
 SHEET = ("points", "umbrellas", "water", "sets", "placed")
