@@ -71,8 +71,8 @@ def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
         emblem(player, card.x + 29, card.y + 29),
         text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player"),
         text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points"),
-        *(set_of(player, colour, card.x + 29 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
-        *(worth_of(player, colour, card.x + 46 + step * colour, card.y + 71.5) for colour in range(len(COLOURS))),
+        *(set_of(player, colour, card.x + 27 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
+        *(worth_of(player, colour, card.x + 43 + step * colour, card.y + 71) for colour in range(len(COLOURS))),
     )
 
 
@@ -107,7 +107,7 @@ def set_of(player: Player, colour: int, x: float, y: float) -> str:
     count = player.sets[colour]
     figure = text(count, y=9, class_="worth many") if count else ""
     return tag(
-        "g", use(COLOURS[colour], (0, 0)), figure, transform=moved(x, y, 0.43), class_="set" if count else "set none"
+        "g", use(COLOURS[colour], (0, 0)), figure, transform=moved(x, y, 0.41), class_="set" if count else "set none"
     )
 
 
