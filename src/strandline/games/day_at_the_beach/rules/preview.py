@@ -21,13 +21,11 @@ from .beach import (
     lacks_quarter,
     may_turn,
     meets,
-    umbrellas_of,
     write,
 )
 from .legal import takeable
-from .score import line_points, next_in_line, set_points, water_points
+from .score import line_points, next_in_line, set_growth, water_points
 from .tables import (
-    COLOUR,
     DISPLAY,
     ELEMENTS,
     EMPTY,
@@ -95,8 +93,7 @@ def umbrella_gains(state: State, seat: int) -> Array:
     for place in range(DISPLAY):
         umbrella = int(state.umbrella_open[place])
         if umbrella != EMPTY:
-            count = umbrellas_of(state, seat, int(COLOUR[umbrella]))
-            found[place, 0] = set_points(count + 1) - set_points(count)
+            found[place, 0] = set_growth(state, seat, umbrella)
             found[place, 1] = found[place, 0] + int(POINTS[umbrella])
     return found
 
