@@ -399,13 +399,19 @@ class Table:
         words = move.split()
         step = words[0] if words[0] in {"take", "cover", "umbrella", "water"} else "lay"
         if question.who == "chance" or step != question.step:
-            return "B-R5"
+            return self.against_what_is_not_due("" if question.who == "chance" else step)
         if step == "take":
             return "B-T1" if words[1] in self.grid else "B-R2"
         if step == "lay":
             assert self.hand is not None
             return self.beach.against(cell_at(words[0]), self.hand.turned(words[1]))
         return "B-U1" if step == "cover" else "B-S5"
+
+    def against_what_is_not_due(self, step: str) -> str:
+        """Does anything bring an umbrella or water now (B-U2, B-W1)? Else it is the order that forbids it (B-R5)."""
+        if step == "umbrella" and not (self.waiting and any(self.decks["umbrella"].open)):
+            return "B-U2"
+        return "B-W1" if step == "water" and not (self.hand and self.hand.sort == "water") else "B-R5"
 
     # What it comes to
 

@@ -227,3 +227,23 @@ def test_a_gap_that_is_closed_brings_all_that_lies_behind_it() -> None:
     gains = {move.split()[0]: gain for move, (gain, _) in layings(row(match)).items()}
     assert gains["n2"] == len(behind) == 3
     assert gains["n4"] == gains["w1"] == 0
+
+
+def test_the_cells_before_the_waves_are_open_sea() -> None:
+    """B-T3: those beside land, where somebody might want to lay a tile; a cell that lies apart needs no words."""
+    match = at(p1=covered(n2="water palm+castle+ball east"))
+    assert [CELL_NAME[cell] for cell in preview.open_sea(row(match), 0).tolist()] == ["n2e1"]
+    assert preview.open_sea(row(match), 1).tolist() == []
+    match = at(p1=covered(n2="water palm+castle+ball north"))
+    assert preview.open_sea(row(match), 0).tolist() == []
+    match = at(hand="sand palm/nw+ne+se", p1=covered(n2="water palm+castle+ball east"))
+    assert 'data-target="n2e1"' in match.svg(seat=0), "it can be asked why"
+    assert match.why("n2e1 north") is not None
+
+
+def test_an_umbrella_scores_its_points_and_what_its_set_grows_by() -> None:
+    """B-E1, B-E3: face down the set alone; an empty place brings nothing."""
+    offer = boards.market("green/palm+palm", "red/palm+ball", deck=[])
+    match = at(umbrellas=offer, p1=covered())
+    assert preview.umbrella_gains(row(match), 0).tolist() == [[4, 8], [0, 3], [0, 0]]
+    assert preview.umbrella_gains(row(match), 1).tolist() == [[0, 4], [0, 3], [0, 0]]

@@ -269,14 +269,15 @@ MOVES = {"lay": "s1 north", "take": "take d3", "cover": "cover n1e1", "umbrella"
 
 @pytest.mark.parametrize("step", KINDS)
 def test_nothing_else_is_possible_meanwhile(step: str) -> None:
-    """B-R5: whatever is due, only that can be done."""
+    """B-R5: whatever is due, only that can be done; and what brings umbrellas and water is told (B-U2, B-W1)."""
     match = at(umbrellas=OPEN, **STEPS[step])
     assert (now(match), mover(match)) == (step, 1)
     for kind, move in MOVES.items():
         if kind == step:
             assert move in legal(match)
         else:
-            assert rule_against(match, move) == "B-R5"
+            forbids = {"umbrella": "B-R5" if step == "cover" else "B-U2", "water": "B-W1"}
+            assert rule_against(match, move) == forbids.get(kind, "B-R5")
     assert {kind_of(move) for move in match.legal()} == {step}
 
 
@@ -322,6 +323,8 @@ def test_the_first_rule_that_forbids_a_move_is_named() -> None:
     """B-R6: what is due, then the tile, its corner; the cell, the water side, what water would face, the turn."""
     match = at(grid={"a1": SANDS[0], "b1": SANDS[1], "c1": SANDS[2]}, p1={"beach": ONE})
     assert rule_against(match, "e1 south") == "B-R5"  # and occupied besides
+    assert rule_against(match, "umbrella 1") == "B-U2"  # not due either, but nothing brings it
+    assert rule_against(match, "water 1") == "B-W1"
     assert rule_against(match, "take b2") == "B-R2"
     assert rule_against(match, "take b1") == "B-T1"
     lying = wide(n2=f"water {WATERS[0]} east")

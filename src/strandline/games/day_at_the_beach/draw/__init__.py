@@ -70,6 +70,8 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     for other in range(state.seats):
         index = (other - eyes) % state.seats
         parts |= beach.small_beach(state, other, index) if index else beach.large_beach(state, eyes, own, zoom)
+    sea = dict.fromkeys(preview.open_sea(state, eyes).tolist()) if cells else ()
+    parts["sea"] = beach.open_sea(tuple(sea), zoom, texts, to_move=state.seat == eyes)
     quarters = preview.missing_quarters(state, eyes).tolist() if cells else []
     parts["missing"] = beach.missing_quarters(tuple(map(tuple, quarters)), zoom)
     parts["waiting"] = beach.waiting(state, zoom, texts) if state.seat == eyes else ""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from .layout import Zoom
 
+# From which scale on writing can be read on a beach: the names of cells, the same in large, and words.
+NEAR, FAR, WORDS = 0.675, 0.5, 0.79
 Lines = tuple[tuple[int, ...], ...]  # as `preview.water_lines` has them
 
 
@@ -125,11 +127,28 @@ def free_cells(cells: tuple[int, ...], zoom: Zoom, texts: Texts, *, to_move: boo
     for cell in cells:
         (x, y), name = CELL_AT[cell], CELL_NAME[cell]
         place = f'x="{x}" y="{y}"'
-        drawn.append(f'<use href="#ab-spot" class="free" {place}/>{text(name, x=x + 50, y=y + 56, class_="name")}')
+        drawn.append(f'<use href="#ab-spot" class="free" {place}/>')
+        if zoom.scale >= FAR:
+            drawn.append(text(name, x=x + 50, y=y + 58, class_="name" if zoom.scale >= NEAR else "name far"))
         if to_move:
             halo = f'<use href="#ab-spot" class="halo" {place}/>'
             drawn.append(target(name, texts.say("draw.free", cell=name), halo, class_="spot"))
     return tag("g", *drawn, transform=zoom.written())
+
+
+@lru_cache(maxsize=1000)
+def open_sea(cells: tuple[int, ...], zoom: Zoom, texts: Texts, *, to_move: bool) -> str:
+    """Write on the cells before water sides that nothing is laid there (B-T3); whoever is to move may ask why."""
+    drawn = []
+    for cell in cells:
+        (x, y), name = CELL_AT[cell], CELL_NAME[cell]
+        words = [texts.say("draw.sea.open"), texts.say("draw.sea.closed")]
+        lines = use("unmet", (x + 50, y + 50), 1.5)
+        if zoom.scale >= WORDS:
+            lines = "".join(text(line, x=x + 50, y=y + 47 + 22 * k, class_="sea") for k, line in enumerate(words))
+        halo = f'<use href="#ab-spot" class="halo" x="{x}" y="{y}"/>'
+        drawn.append(target(name, " ".join(words), lines, halo, class_="spot") if to_move else lines)
+    return tag("g", *drawn, transform=zoom.written()) if drawn else ""
 
 
 @lru_cache(maxsize=1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strandline.engine.elements import ghost, tag
+from strandline.engine.elements import ghost, number, tag
 from strandline.games.day_at_the_beach.notation.names import CELL_NAME, PLACE_NAME, SIDES
 from strandline.games.day_at_the_beach.rules import preview
 from strandline.games.day_at_the_beach.rules.state import waiting_patterns
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strandline.games.day_at_the_beach.rules import State
+
+Offer = list[tuple[int, str, int, int]]  # the open umbrellas: place, colour, points face down, points face up
+LIFTED = 1.06  # how large a tile is before it is laid
 
 
 def on_the_beach(state: State) -> str:
@@ -33,34 +36,38 @@ def on_the_beach(state: State) -> str:
 
 def layings(state: State) -> Iterator[str]:
     """Draw the tile in hand wherever it may be laid, the patterns it completes and what the water gains."""
-    tile, colours = state.hand, colours_on_offer(state)
+    tile, offer = state.hand, umbrellas_on_offer(state)
+    cells = []
     for cell, turn, gain, *corners in preview.layings(state):
-        (x, y), completed = CELL_AT[cell], [(corner, met) for corner, met in enumerate(corners) if met != NOTHING]
+        cells.append(cell)
         yield ghost(
             (CELL_NAME[cell], SIDES[turn]),
-            f'<use href="#ab-{tile}-{turn}" x="{x}" y="{y}"/>',
-            *(promise(cell, corner, chosen(colours, met)) for corner, met in completed),
-            counted(cell, len(completed)) if completed else "",
+            f'<use href="#ab-{tile}-{turn}" class="lifted" transform="{lifted(cell)}"/>',
+            *(promise(cell, corner, *brought(offer, met)) for corner, met in enumerate(corners) if met != NOTHING),
             tally(cell, gain) if gain else "",
         )
+    for cell in dict.fromkeys(cells):
+        yield ghost((CELL_NAME[cell],), handle(cell))
 
 
 def takings(state: State) -> Iterator[str]:
     """Show for each tile of the grid which patterns it could complete so that an open umbrella would lie face up."""
-    colours = colours_on_offer(state)
+    offer = umbrellas_on_offer(state)
     shapes: dict[int, list[str]] = {}
     for place, cell, corner, met in preview.takings(state):
-        shapes.setdefault(place, []).append(promise(cell, corner, chosen(colours, met)))
+        shapes.setdefault(place, []).append(promise(cell, corner, *brought(offer, met)))
     for place, drawn in shapes.items():
         yield ghost((PLACE_NAME[place],), *drawn)
 
 
 def coverings(state: State) -> Iterator[str]:
-    """Draw each open umbrella on the pattern that is being covered, face up or down."""
+    """Draw each open umbrella on the pattern that is being covered, face up or down, and what it would bring."""
     x, y = middle_of(state.covering)
-    for place, umbrella, up in faces(state, state.covering):
-        shape = tag("g", umbrella_shape(umbrella, up=up), transform=moved(x, y, 1))
-        yield ghost((f"umbrella {place}",), shape)
+    gains = preview.umbrella_gains(state, state.seat).tolist()
+    for place, umbrella, up, water in faces(state, state.covering):
+        shape = tag("g", umbrella_shape(umbrella, up=up), transform=moved(x, y, 1), class_="lifted")
+        drop = use("drop", (x + 58, y + 34), 1.5) if water else ""
+        yield ghost((f"umbrella {place}",), shape, flag(x + 58, y, gains[place - 1][up]), drop)
 
 
 def gains(state: State) -> Iterator[str]:
@@ -80,47 +87,63 @@ def covers(state: State) -> str:
 
 def marks(state: State, point: int) -> Iterator[str]:
     """Mark each open umbrella as met by a pattern or not."""
-    for place, _, up in faces(state, point):
+    for place, _, up, _ in faces(state, point):
         x, y = offer_at(UMBRELLA_TOP, place)
         yield use("met" if up else "unmet", (x + OFFER - 13, y + 13))
 
 
-def faces(state: State, point: int) -> Iterator[tuple[int, int, bool]]:
-    """Walk over the open umbrellas: the place of each, from 1, which it is, and whether it would lie face up."""
-    brought = preview.open_umbrellas(state, state.seat, point).tolist()
-    for place, (umbrella, (_, up, *_)) in enumerate(zip(state.umbrella_open.tolist(), brought, strict=True), 1):
+def faces(state: State, point: int) -> Iterator[tuple[int, int, bool, bool]]:
+    """Walk over the open umbrellas: its place, from 1, which it is, whether it would lie face up, and bring water."""
+    found = preview.open_umbrellas(state, state.seat, point).tolist()
+    for place, (umbrella, (water, up, *_)) in enumerate(zip(state.umbrella_open.tolist(), found, strict=True), 1):
         if umbrella != EMPTY:
-            yield place, umbrella, bool(up)
+            yield place, umbrella, bool(up), bool(water)
 
 
-def colours_on_offer(state: State) -> list[str]:
-    """List the colours of the open umbrellas, by their places."""
-    return ["" if umbrella == EMPTY else COLOURS[COLOUR[umbrella]] for umbrella in state.umbrella_open.tolist()]
+def umbrellas_on_offer(state: State) -> Offer:
+    """List the open umbrellas: place, from 0, colour, and what each would score face down and face up."""
+    gains = preview.umbrella_gains(state, state.seat).tolist()
+    shown = enumerate(state.umbrella_open.tolist())
+    return [(place, COLOURS[COLOUR[umbrella]], *gains[place]) for place, umbrella in shown if umbrella != EMPTY]
 
 
-def chosen(colours: list[str], places: int) -> tuple[str, ...]:
-    """Choose the colours of some places, which are given as a set in bits."""
-    return tuple(colour for place, colour in enumerate(colours) if places >> place & 1)
+def brought(offer: Offer, met: int) -> tuple[tuple[str, ...], int]:
+    """Choose the colours that would lie face up, given as a set in bits, and the most that any umbrella would score."""
+    colours = tuple(colour for place, colour, *_ in offer if met >> place & 1)
+    return colours, max((up if met >> place & 1 else down for place, _, down, up in offer), default=0)
 
 
 @lru_cache(maxsize=5000)
-def promise(cell: int, corner: int, colours: tuple[str, ...]) -> str:
-    """Ring a pattern that would be complete, with the umbrellas that could lie there face up."""
+def promise(cell: int, corner: int, colours: tuple[str, ...], most: int) -> str:
+    """Ring a pattern that would be complete, with the umbrellas that could lie there face up, and the best gain."""
     x, y = corner_of(cell, corner)
     left = x - 13 * (len(colours) - 1)
-    return use("ring", (x, y)) + "".join(use(colour, (left + 26 * k, y), 0.4) for k, colour in enumerate(colours))
+    shown = "".join(use(colour, (left + 26 * k, y), 0.4) for k, colour in enumerate(colours))
+    return use("ring", (x, y)) + shown + flag(x, y + 40, most)
 
 
-@lru_cache(maxsize=5000)
-def counted(cell: int, patterns: int) -> str:
-    """Write at the upper side of a cell how many patterns would be complete."""
+def flag(x: float, y: float, points: int) -> str:
+    """Write what something would bring: green where it does, quiet where it does not."""
+    shape, words = ("gains", f"+{points}") if points else ("gains-none", "0")
+    return use(shape, (x, y)) + f'<text class="gain" x="{number(x)}" y="{number(y + 9)}">{words}</text>'
+
+
+@lru_cache(maxsize=1000)
+def lifted(cell: int) -> str:
+    """Write where a tile lies that is not laid yet, as a transform: a little larger than its cell."""
     x, y = CELL_AT[cell]
-    x, y = x + 50, y + 8
-    return f'<use href="#ab-sum" x="{x}" y="{y}"/><text class="sum" x="{x}" y="{y + 8}">{patterns}</text>'
+    return moved(x - 50 * (LIFTED - 1), y - 50 * (LIFTED - 1), LIFTED)
+
+
+@lru_cache(maxsize=1000)
+def handle(cell: int) -> str:
+    """Draw the rim of a lifted tile, and at its side the sign that it can be turned."""
+    x, y = CELL_AT[cell]
+    return f'<use href="#ab-spot" class="rim" transform="{lifted(cell)}"/>' + use("handle", (x - 3, y + 50))
 
 
 @lru_cache(maxsize=5000)
-def tally(cell: int, gain: int, height: float = 0.93) -> str:
-    """Write at the lower side of a cell what the water would gain."""
+def tally(cell: int, gain: int, height: float = 0.07) -> str:
+    """Write on a cell, at its upper side or lower, what the water would gain."""
     x, y = CELL_AT[cell][0] + 50, CELL_AT[cell][1] + 100 * height
     return use("tally", (x, y)) + f'<text class="gain" x="{x + 8}" y="{y + 9:.0f}">{gain:+}</text>'

@@ -1,15 +1,21 @@
-"""The players around the table: name, points and sets on a card each, the tile in hand, or what is going on."""
+"""The players around the table: name, points and sets on a card each, and the tile in hand."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from strandline.engine.contract import CHANCE, NOBODY, OVER
+from strandline.engine.contract import OVER
 from strandline.engine.elements import tag, text, title
-from strandline.games.day_at_the_beach.notation.names import SIDES, STEP_NAME
-from strandline.games.day_at_the_beach.rules.score import set_points, total, winners
+from strandline.games.day_at_the_beach.notation.names import SIDES
+from strandline.games.day_at_the_beach.rules.score import (
+    set_points,
+    sets_points,
+    total,
+    umbrella_points,
+    water_points,
+    winners,
+)
 from strandline.games.day_at_the_beach.rules.state import umbrellas_on
 from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, DISTINCT, EMPTY
 
@@ -20,6 +26,9 @@ from .targets import boxed_target
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
+
+
+SUM = 66.0  # from one part of the points to the next
 
 
 class Player(NamedTuple):
@@ -62,8 +71,8 @@ def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
         emblem(player, card.x + 29, card.y + 29),
         text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player"),
         text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points"),
-        *(set_of(player, colour, card.x + 29 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
-        *(worth_of(player, colour, card.x + 46 + step * colour, card.y + 71.5) for colour in range(len(COLOURS))),
+        *(set_of(player, colour, card.x + 27 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
+        *(worth_of(player, colour, card.x + 43 + step * colour, card.y + 71) for colour in range(len(COLOURS))),
     )
 
 
@@ -85,10 +94,12 @@ def written(card: Box, player: Player, texts: Texts, *drawn: str) -> str:
 
 def emblem(player: Player, x: float, y: float) -> str:
     """Draw a player's number; the sun shines on a winner."""
-    sun = use("sun", (x, y)) if player.won else ""
-    return (
-        sun + tag("circle", cx=x, cy=y, r=15, class_="emblem") + text(player.seat + 1, x=x, y=y + 6.5, class_="number")
-    )
+    return (use("sun", (x, y)) if player.won else "") + numbered(player.seat, x, y)
+
+
+def numbered(seat: int, x: float, y: float) -> str:
+    """Write the number of a player on a disc."""
+    return tag("circle", cx=x, cy=y, r=15, class_="emblem") + text(seat + 1, x=x, y=y + 6.5, class_="number")
 
 
 def set_of(player: Player, colour: int, x: float, y: float) -> str:
@@ -96,7 +107,7 @@ def set_of(player: Player, colour: int, x: float, y: float) -> str:
     count = player.sets[colour]
     figure = text(count, y=9, class_="worth many") if count else ""
     return tag(
-        "g", use(COLOURS[colour], (0, 0)), figure, transform=moved(x, y, 0.43), class_="set" if count else "set none"
+        "g", use(COLOURS[colour], (0, 0)), figure, transform=moved(x, y, 0.41), class_="set" if count else "set none"
     )
 
 
@@ -106,14 +117,15 @@ def worth_of(player: Player, colour: int, x: float, y: float) -> str:
     return text(f"+{points}", x=x, y=y, class_="label start") if points else ""
 
 
-# What is going on
+# The tile in hand
 
 
 def hand(state: State, seat: int, eyes: int, texts: Texts) -> str:
-    """Draw the tile in hand for whoever is to lay it; for others, and without one, say what is going on."""
+    """Draw the tile in hand for whoever is to lay it; for others where its owner's points come from, and the tile."""
     if state.hand != EMPTY and state.seat == eyes:
         return hand_of(state.hand, texts, previewed=seat == state.turn)
-    return sign(now_in_words(state, eyes, texts), state.hand)
+    held = held_by(state.seat, state.hand) if state.hand != EMPTY else ""
+    return sums(umbrella_points(state, eyes), water_points(state, eyes), sets_points(state, eyes), texts) + held
 
 
 @lru_cache(maxsize=1000)
@@ -131,32 +143,21 @@ def hand_of(tile: int, texts: Texts, *, previewed: bool) -> str:
     return "".join(drawn)
 
 
-def now_in_words(state: State, eyes: int, texts: Texts) -> str:
-    """Say what is going on."""
-    if state.turn == OVER:
-        return texts.say("draw.do.over")
-    if state.turn == CHANCE:
-        return texts.say("draw.do.first" if state.seat == NOBODY else "draw.do.chance")
-    if state.seat == eyes:
-        return texts.say(f"draw.do.{STEP_NAME[state.due]}")
-    return texts.say(f"draw.does.{STEP_NAME[state.due]}", seat=texts.seat(state.seat))
-
-
 @lru_cache(maxsize=500)
-def sign(words: str, tile: int) -> str:
-    """Write what is going on where the tile in hand would be, beside a tile that somebody else holds."""
-    held, room = "", TRAY.width
-    if tile != EMPTY:
-        room -= TURN
-        held = tile_piece("hand", tile, moved(TRAY.x + room - 5, TRAY.y + 6, TURN / 100), "")
-    lines = balanced(words, 16 if held else 20)
-    top = TRAY.y + TRAY.height / 2 - 12 * len(lines) + 18
-    shown = (text(line, x=TRAY.x + room / 2, y=top + 24 * k) for k, line in enumerate(lines))
-    return tag("g", TRAY.rect("tray", 14), *shown, held, class_="sign")
+def held_by(seat: int, tile: int) -> str:
+    """Draw the tile that somebody else has in hand, with the number of its player."""
+    left = TRAY.x + TRAY.width - TURN - 5
+    shown = tile_piece("hand", tile, moved(left, TRAY.y + 6, TURN / 100), "")
+    return shown + tag("g", numbered(seat, left + 2, TRAY.y + TRAY.height - 8), class_=f"seat-{seat}")
 
 
-def balanced(words: str, most: int) -> list[str]:
-    """Break words into as few lines as hold them, of about the same length."""
-    fewest = len(wrap(words, most, break_long_words=False))
-    tries = (wrap(words, width, break_long_words=False) for width in range(len(words) // fewest, most + 1))
-    return next(lines for lines in tries if len(lines) == fewest)
+@lru_cache(maxsize=2000)
+def sums(umbrellas: int, water: int, sets: int, texts: Texts) -> str:
+    """Write where the points of a player come from."""
+    named = {"umbrellas": umbrellas, "water": water, "sets": sets}
+    drawn = []
+    for column, (name, points) in enumerate(named.items()):
+        x = TRAY.x + 34 + SUM * column
+        drawn.append(text(points, x=x, y=TRAY.y + 34, class_="part"))
+        drawn.append(text(texts.say(f"board.table.{name}"), x=x, y=TRAY.y + 58, class_="label small"))
+    return tag("g", *drawn, class_="sums")

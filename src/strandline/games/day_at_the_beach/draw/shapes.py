@@ -157,6 +157,7 @@ def umbrella_below(colour: str) -> str:
 
 
 QUARTER_SHAPE = path("light", "M2 2H31A29 29 0 0 1 22.5 22.5z") + path("dusk", "M2 2L22.5 22.5A29 29 0 0 1 2 31z")
+FLAG = {"x": -30, "y": -19, "width": 60, "height": 38, "rx": 19}
 FACE = {"x": 1.5, "y": 1.5, "width": 97, "height": 97, "rx": 7}
 WATER = (
     path("sea", "M1.5 8.5a7 7 0 0 1 7-7h83a7 7 0 0 1 7 7V57q-12 11-24.25 0t-24.25 0-24.25 0-24.25 0z")
@@ -201,7 +202,9 @@ def definitions() -> str:
         "met": tag("circle", r=12, class_="ab-met") + path("tick", "M-5.5 0.5L-1.5 4.5L6-4.5"),
         "unmet": tag("circle", r=12, class_="ab-unmet") + path("cross", "M-4.5-4.5L4.5 4.5M-4.5 4.5L4.5-4.5"),
         "drop": path("drop", "M0-11C6-3 8 0 8 4A8 8 0 0 1-8 4C-8 0-6-3 0-11z"),
-        "sum": tag("circle", r=18, class_="ab-sum-disc"),
+        "gains": tag("rect", **FLAG, class_="ab-gains"),
+        "gains-none": tag("rect", **FLAG, class_="ab-gains-none"),
+        "handle": tag("circle", r=16, class_="ab-handle") + path("arrow", "M7.5-3A8 8 0 1 0 8 2M8.5-8.5V-2.5H2.5"),
         "tally": tag("rect", x=-32, y=-19, width=64, height=38, rx=19, class_="ab-tally") + use("drop", (-17, 1), 1.1),
         **{colour: umbrella_above(colour) for colour in COLOURS},
         **{f"{colour}-down": umbrella_below(colour) for colour in COLOURS},

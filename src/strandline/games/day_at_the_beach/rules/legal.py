@@ -109,7 +109,7 @@ def reason(state: State, move: int) -> Refusal:
     if move >= Move.BEGIN:
         return reason_of_chance(state, move)
     if state.turn == CHANCE or move < state.due or move >= behind(state.due):
-        return Refusal.NOT_DUE
+        return reason_to_wait(state, move)
     if move < Move.TAKE:
         cell, turn = cell_and_turn(move)
         return reason_to_lay(state, cell, turn)
@@ -118,6 +118,17 @@ def reason(state: State, move: int) -> Refusal:
     if move < Move.UMBRELLA:
         return Refusal.ALLOWED if waits_at(state, PATTERNS[move - Move.COVER]) else Refusal.NO_PATTERN
     return Refusal.ALLOWED if on_offer(state, move - state.due) else Refusal.NOT_OPEN
+
+
+@rule
+def reason_to_wait(state: State, move: int) -> Refusal:
+    """Find the rule that forbids what is not due: what has to come before it, or else the order (B-R5, B-U2, B-W1)."""
+    if state.turn != CHANCE:
+        if Move.UMBRELLA <= move < Move.WATER and state.waits == 0:
+            return Refusal.NO_UMBRELLA_YET
+        if move >= Move.WATER and not is_water(state.hand):
+            return Refusal.NO_WATER_YET
+    return Refusal.NOT_DUE
 
 
 @rule

@@ -12,10 +12,33 @@ import numpy as np
 from strandline.engine.row import copy_of
 from strandline.engine.rule import rule
 
-from .beach import brings_water, completes, is_water, lacking, lacks_quarter, may_turn, meets, write
+from .beach import (
+    beside_land,
+    brings_water,
+    completes,
+    is_water,
+    lacking,
+    lacks_quarter,
+    may_turn,
+    meets,
+    write,
+)
 from .legal import takeable
-from .score import line_points, next_in_line, water_points
-from .tables import DISPLAY, ELEMENTS, EMPTY, MOST_OPEN, MOST_TILES, MOST_WATER, NOTHING, PLACES, POINT, QUARTER
+from .score import line_points, next_in_line, set_growth, water_points
+from .tables import (
+    DISPLAY,
+    ELEMENTS,
+    EMPTY,
+    MOST_OPEN,
+    MOST_TILES,
+    MOST_WATER,
+    NEIGHBOUR,
+    NOTHING,
+    PLACES,
+    POINT,
+    POINTS,
+    QUARTER,
+)
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -47,6 +70,32 @@ def missing_quarters(state: State, seat: int) -> Array:
                 found[count, 1] = corner
                 count += 1
     return found[:count]
+
+
+@rule
+def open_sea(state: State, seat: int) -> Array:
+    """List the cells beside land that stay empty because a water tile turns its water side to them (B-T3)."""
+    found = np.zeros(MOST_WATER, np.int64)
+    count = 0
+    for slot in range(state.laid[seat]):
+        if is_water(state.tile[seat, slot]):
+            cell = int(NEIGHBOUR[state.cell[seat, slot], state.side[seat, slot]])
+            if beside_land(state, seat, cell):
+                found[count] = cell
+                count += 1
+    return found[:count]
+
+
+@rule
+def umbrella_gains(state: State, seat: int) -> Array:
+    """Say of each open umbrella what it would score face down, for its set, and face up (B-E1, B-E3)."""
+    found = np.zeros((DISPLAY, 2), np.int64)
+    for place in range(DISPLAY):
+        umbrella = int(state.umbrella_open[place])
+        if umbrella != EMPTY:
+            found[place, 0] = set_growth(state, seat, umbrella)
+            found[place, 1] = found[place, 0] + int(POINTS[umbrella])
+    return found
 
 
 @rule

@@ -9,7 +9,7 @@ import numpy as np
 from strandline.engine.rule import rule
 
 from .beach import is_water, tile_at, umbrellas_of
-from .tables import COLOURS, NEIGHBOUR, NOTHING, POINTS, SANDS, SET_POINTS, WORTH, Line, X, Y
+from .tables import COLOUR, COLOURS, NEIGHBOUR, NOTHING, POINTS, SANDS, SET_POINTS, WORTH, Line, X, Y
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -71,6 +71,13 @@ def water_points(state: State, seat: int) -> int:
 def set_points(count: int) -> int:
     """Read in the entrance's table what so many umbrellas of one colour score (B-E3)."""
     return int(SET_POINTS[min(count, len(SET_POINTS) - 1)])
+
+
+@rule
+def set_growth(state: State, seat: int, umbrella: int) -> int:
+    """Reckon what one more umbrella adds to the set of its colour (B-E3)."""
+    count = umbrellas_of(state, seat, COLOUR[umbrella])
+    return set_points(count + 1) - set_points(count)
 
 
 @rule

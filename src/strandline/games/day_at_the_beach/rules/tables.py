@@ -178,7 +178,12 @@ class Refusal(IntEnum):
     LOOKS_ALIKE = 10
     NO_PATTERN = 11
     NOT_OPEN = 12
+    NO_UMBRELLA_YET = 13
+    NO_WATER_YET = 14
 
 
-REFUSALS = ("", "B-R1", "B-S3", "B-S4", "B-R5", "B-R2", "B-T1", "B-T2", "B-T3", "B-T4", "B-T8", "B-U1", "B-S5")
+REFUSALS = (
+    *("", "B-R1", "B-S3", "B-S4", "B-R5", "B-R2", "B-T1", "B-T2", "B-T3", "B-T4", "B-T8", "B-U1", "B-S5"),
+    *("B-U2", "B-W1"),
+)
 SHEET = ("points", "umbrellas", "water", "sets", "placed")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .description import describe
-from .telling import tell
+from .description import describe, note, prompt
+from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["board", "describe", "tell"]
+__all__ = ["board", "describe", "moment", "note", "prompt", "tell"]

@@ -1,20 +1,20 @@
-"""Positions in words, for whoever does not see them."""
+"""Positions in words: what is to be done, and all of it for whoever does not see it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strandline.engine.contract import NOBODY, OVER
-from strandline.games.day_at_the_beach.notation.names import CELL_NAME, CORNERS, DECK_NAME, PLACE_NAME
+from strandline.engine.contract import CHANCE, NOBODY, OVER
+from strandline.games.day_at_the_beach.notation.names import CELL_NAME, CORNERS, DECK_NAME, PLACE_NAME, STEP_NAME
 from strandline.games.day_at_the_beach.rules import preview, tables
 from strandline.games.day_at_the_beach.rules.beach import is_water
 from strandline.games.day_at_the_beach.rules.score import line_points, sets_points, umbrella_points, water_points
 from strandline.games.day_at_the_beach.rules.state import filled_places, open_cells, tiles_of, umbrellas_on
-from strandline.games.day_at_the_beach.rules.tables import EMPTY, Deck, Move
+from strandline.games.day_at_the_beach.rules.tables import EMPTY, NOTHING, Deck, Move
 
 from . import names
 from .names import points_in_words, tile_in_words, umbrella_in_words
-from .telling import winner_in_words
+from .telling import winner_in_words, worth_in_words
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -151,3 +151,69 @@ def quarter_in_words(cell: int, corner: int, texts: Texts) -> str:
     """Tell a cell and its corner where a quarter would complete a pattern."""
     facts = {"cell": CELL_NAME[cell], "pattern": CELL_NAME[tables.POINT[cell, corner]]}
     return texts.say("tell.quarter", **facts, corner=texts.say(f"corner.{CORNERS[corner]}"))
+
+
+# What is to be done
+
+
+def prompt(state: State, texts: Texts) -> str:
+    """Tell the seat to move what to do; while nobody is, what is going on."""
+    if state.turn in {CHANCE, OVER}:
+        return names.turn_in_words(state, texts)
+    return texts.say("prompt.shore" if is_water(state.hand) else f"prompt.{STEP_NAME[state.due]}")
+
+
+def note(state: State, texts: Texts) -> str:
+    """Tell the seat to move what this decision can bring, or what binds it."""
+    if state.turn in {CHANCE, OVER}:
+        return ""
+    if state.due == Move.UMBRELLA:
+        return umbrellas_note(state, texts)
+    if state.due == Move.COVER:
+        return texts.say("note.cover", count=int(state.waits))
+    if state.due == Move.WATER:
+        best = max((gain for *_, gain in preview.waters(state)), default=0)
+        return texts.say("note.best" if best else "note.water", points=points_in_words(best, texts))
+    if is_water(state.hand):
+        return texts.say("note.shore")
+    return laying_note(state, texts) if state.due == Move.LAY else taking_note(state, texts)
+
+
+def taking_note(state: State, texts: Texts) -> str:
+    """Count the tiles that could bring an umbrella face up; without one, say which tiles may be taken (B-T1)."""
+    if places := {place for place, *_ in preview.takings(state)}:
+        return texts.say("note.takings", count=len(places))
+    return texts.say("note.corner")
+
+
+def laying_note(state: State, texts: Texts) -> str:
+    """Tell what the tile in hand can bring: an umbrella, else points at the water."""
+    layings = preview.layings(state)
+    completed = {met for *_, nw, ne, se, sw in layings for met in (nw, ne, se, sw) if met != NOTHING}
+    shown = [tile for place, tile in lying(state.umbrella_open) if any(met >> (place - 1) & 1 for met in completed)]
+    gain = max(gain for _, _, gain, *_ in layings)
+    if shown:
+        colours = dict.fromkeys(names.colour_in_words(umbrella, texts) for umbrella in shown)
+        return texts.say("note.scores", colours=texts.listed([*colours]))
+    on_offer = bool(lying(state.umbrella_open))
+    if completed and on_offer:
+        return texts.say("note.unmet")
+    if gain:
+        return texts.say("note.flow", points=points_in_words(gain, texts))
+    return texts.say("note.quarters" if on_offer else "note.sold_out")
+
+
+def umbrellas_note(state: State, texts: Texts) -> str:
+    """Tell which of the open umbrellas would lie face up, and that a new colour brings water (B-U2, B-W1)."""
+    brought = preview.open_umbrellas(state, state.seat, state.covering).tolist()
+    met = [umbrella for place, umbrella in lying(state.umbrella_open) if brought[place - 1][1]]
+    told = texts.say("note.none_met")
+    if met:
+        told = texts.say("note.met", umbrellas=texts.listed([offer_in_words(umbrella, texts) for umbrella in met]))
+    return f"{told} {texts.say('note.drop')}" if any(water for water, *_ in brought) else told
+
+
+def offer_in_words(umbrella: int, texts: Texts) -> str:
+    """Name an umbrella by its colour and what it scores."""
+    facts = {"colour": names.colour_in_words(umbrella, texts), "points": worth_in_words(umbrella, texts)}
+    return texts.say("note.umbrella", **facts)

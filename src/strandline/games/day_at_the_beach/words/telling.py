@@ -1,14 +1,22 @@
-"""Moves in words: what a move does, and what follows from it by itself."""
+"""Moves in words: what a move does, what follows from it by itself, and what of it everybody stops to see."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strandline.engine.contract import OVER
+from strandline.engine.contract import OVER, Moment
 from strandline.games.day_at_the_beach.notation.names import CELL_NAME, DECK_NAME, PLACE_NAME, deck_of
 from strandline.games.day_at_the_beach.rules import tables
 from strandline.games.day_at_the_beach.rules.beach import completes, is_water, umbrellas_of
-from strandline.games.day_at_the_beach.rules.score import line_points, set_points, total, water_points, winners
+from strandline.games.day_at_the_beach.rules.score import (
+    line_points,
+    set_points,
+    sets_points,
+    total,
+    umbrella_points,
+    water_points,
+    winners,
+)
 from strandline.games.day_at_the_beach.rules.state import place_turned_up, umbrellas_on, waiting_patterns
 from strandline.games.day_at_the_beach.rules.tables import Deck, Move
 from strandline.games.day_at_the_beach.rules.turn import any_umbrella
@@ -92,7 +100,7 @@ def covering_in_words(before: State, after: State, texts: Texts) -> list[str]:
     seat = before.seat
     umbrella, point, up = umbrellas_on(after, seat)[-1]
     facts = {"seat": texts.seat(seat), "pattern": CELL_NAME[point], "colour": names.colour_in_words(umbrella, texts)}
-    facts["points"] = points_in_words(int(tables.POINTS[umbrella]), texts)
+    facts["points"] = worth_in_words(umbrella, texts)
     told = texts.say("log.up" if up else "log.down", **facts, needs=names.needs_in_words(umbrella, texts))
     count = umbrellas_of(after, seat, tables.COLOUR[umbrella])
     if count == 1:
@@ -106,7 +114,8 @@ def covering_in_words(before: State, after: State, texts: Texts) -> list[str]:
 def end_in_words(before: State, after: State, texts: Texts) -> list[str]:
     """Tell that a round or the match is over."""
     if after.turn == OVER:
-        return [texts.say("end.over", points=standing_in_words(after, texts)), winner_in_words(after, texts)]
+        points = "; ".join(standing_in_words(after, texts))
+        return [texts.say("end.over", points=points), winner_in_words(after, texts)]
     if after.round == before.round:
         return []
     first = tile_in_words(int(after.grid[0]), 0, texts)
@@ -114,20 +123,97 @@ def end_in_words(before: State, after: State, texts: Texts) -> list[str]:
     return [told, texts.say("log.grid", place=PLACE_NAME[0], tile=first)]
 
 
-def standing_in_words(state: State, texts: Texts) -> str:
+def standing_in_words(state: State, texts: Texts) -> list[str]:
     """Tell the points of every player."""
-    return "; ".join(
+    return [
         texts.say("end.points", seat=texts.seat(seat), points=points_in_words(total(state, seat), texts))
         for seat in range(state.seats)
-    )
+    ]
+
+
+def leaders(state: State) -> list[int]:
+    """List the players with the most points."""
+    points = [total(state, seat) for seat in range(state.seats)]
+    return [seat for seat in range(state.seats) if points[seat] == max(points)]
 
 
 def winner_in_words(state: State, texts: Texts) -> str:
     """Tell who has won, and by how many umbrellas a tie was broken (B-E4)."""
-    points = [total(state, seat) for seat in range(state.seats)]
-    level = [seat for seat in range(state.seats) if points[seat] == max(points)]
+    level = leaders(state)
     if len(level) == 1:
         return texts.say("end.wins", seat=texts.seat(level[0]))
     first = winners(state)
     facts = {"level": texts.seats(level), "winners": texts.seats(first)}
     return texts.say("end.umbrellas" if len(first) == 1 else "end.shared", **facts)
+
+
+# What everybody stops to see
+
+
+def moment(before: State, move: int, after: State, texts: Texts) -> Moment | None:
+    """Tell of an umbrella that scores or brings water, of the end of a round, and of the end."""
+    covered = covering_moment(before, after, texts) if Move.UMBRELLA <= move < Move.WATER else None
+    ended = end_moment(before, after, texts)
+    if covered and ended:
+        return Moment(ended.title, (covered.title, *covered.lines, *ended.lines), covered.targets + ended.targets)
+    return ended or covered
+
+
+def covering_moment(before: State, after: State, texts: Texts) -> Moment | None:
+    """Tell of an umbrella that lies face up, or whose colour is new; the others are told in the log only."""
+    seat = before.seat
+    umbrella, point, up = umbrellas_on(after, seat)[-1]
+    count = umbrellas_of(after, seat, tables.COLOUR[umbrella])
+    if not up and count > 1:
+        return None
+    facts = {"seat": texts.seat(seat), "colour": names.colour_in_words(umbrella, texts)}
+    title = texts.say("moment.up" if up else "moment.down", **facts, points=worth_in_words(umbrella, texts))
+    lines = [] if up else [texts.say("moment.face_down")]
+    if count == 1:
+        lines.append(texts.say("moment.new_colour"))
+    else:
+        lines.append(texts.say("log.set", number=count, points=points_in_words(set_points(count), texts)))
+    if not any_umbrella(after):
+        lines.append(texts.say("moment.sold_out"))
+    tiles = (f"{seat} {CELL_NAME[cell]}" for cell in tables.BLOCK[point].tolist())
+    return Moment(title, tuple(lines), (f"{seat} umbrella {CELL_NAME[point]}", *tiles))
+
+
+def end_moment(before: State, after: State, texts: Texts) -> Moment | None:
+    """Tell that a round is over, and how it stands; or who has won, and with what."""
+    if after.turn == OVER:
+        return final_moment(after, texts)
+    if after.round == before.round:
+        return None
+    last = after.round + 1 == tables.ROUNDS[after.seats]
+    title = texts.say("moment.last") if last else texts.say("moment.round", round=before.round + 1)
+    begins = texts.say("moment.begins", seat=texts.seat(after.seat))
+    return Moment(title, (*standing_in_words(after, texts), begins), tuple(PLACE_NAME))
+
+
+def final_moment(state: State, texts: Texts) -> Moment:
+    """Tell who has won, then what everybody has scored with, from the best on (B-E1 to B-E4)."""
+    first = winners(state)
+    points = points_in_words(total(state, first[0]), texts)
+    if len(first) == 1:
+        title = texts.say("moment.wins", seat=texts.seat(first[0]), points=points)
+    else:
+        title = texts.say("moment.shared", seats=texts.seats(first), points=points)
+    seats = sorted(range(state.seats), key=lambda seat: (-total(state, seat), -int(state.placed[seat])))
+    lines = [parts_in_words(state, seat, texts) for seat in seats]
+    if len(first) == 1 < len(leaders(state)):
+        lines.insert(0, winner_in_words(state, texts))
+    umbrellas = (f"{seat} umbrella {CELL_NAME[point]}" for seat in first for _, point, _ in umbrellas_on(state, seat))
+    return Moment(title, tuple(lines), tuple(umbrellas))
+
+
+def parts_in_words(state: State, seat: int, texts: Texts) -> str:
+    """Tell the points of a player and where they come from."""
+    parts = {"umbrellas": umbrella_points(state, seat), "water": water_points(state, seat)}
+    parts["sets"] = sets_points(state, seat)
+    return texts.say("moment.part", seat=texts.seat(seat), points=points_in_words(total(state, seat), texts), **parts)
+
+
+def worth_in_words(umbrella: int, texts: Texts) -> str:
+    """Tell what an umbrella scores face up."""
+    return points_in_words(int(tables.POINTS[umbrella]), texts)
