@@ -17,6 +17,7 @@ from strandline.bots import BOTS, LEVELS
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
+from strandline.engine.game import TALL, WIDE
 from strandline.engine.match import Match
 from strandline.engine.row import copy_of, from_bytes, to_bytes
 from strandline.engine.texts import LANGUAGES
@@ -249,12 +250,13 @@ def test_a_view_is_the_viewers_own(slug: str) -> None:
 def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int, dict[str, Any]]) -> None:
     slug, seats, options = table
     match = random_match(slug, 7, seats=seats, options=options)
-    for language in ("en", "de"):
+    for language, shape in (("en", WIDE), ("de", TALL)):
         texts = match.game.texts(language)
         for state in some_states(match, 29):
             eyes = max(int(state.turn), NOBODY)
-            parts = match.game.draw.pieces(state, texts, -1, eyes)
-            layers = match.game.draw.board(state, texts, eyes) + "".join(parts.values())
+            drawing = match.game.drawn(shape)
+            parts = drawing.pieces(state, texts, -1, eyes)
+            layers = drawing.board(state, texts, eyes) + "".join(parts.values())
             drawn = ET.fromstring(f"<svg>{layers}</svg>")
             named = {
                 element.get("data-target", ""): element.get("aria-label", "")
@@ -303,16 +305,17 @@ def test_a_gliding_piece_is_drawn_before_and_after(slug: str) -> None:
     match = random_match(slug, 9)
     game, texts = match.game, match.game.texts("en")
 
-    def keys(count: int) -> set[str]:
-        drawn = ET.fromstring(
-            f"<svg>{''.join(game.draw.pieces(match.state_at(count), texts, -1, NOBODY).values())}</svg>"
-        )
-        return {element.get("data-key", "") for element in drawn.iter()}
+    def keys(count: int, shape: str) -> set[str]:
+        parts = game.drawn(shape).pieces(match.state_at(count), texts, -1, NOBODY)
+        return {
+            element.get("data-key", "") for element in ET.fromstring(f"<svg>{''.join(parts.values())}</svg>").iter()
+        }
 
     for index, move in enumerate(match.played):
         for before, after in game.draw.glides(match.state_at(index), move, match.state_at(index + 1)):
-            assert before in keys(index)
-            assert after in keys(index + 1)
+            for shape in (WIDE, TALL):
+                assert before in keys(index, shape)
+                assert after in keys(index + 1, shape)
 
 
 @every_game

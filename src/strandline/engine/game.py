@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 Components = TypeVar("Components", bound=msgspec.Struct)
 
+WIDE, TALL = "wide", "tall"  # shapes of a window: a laptop's, and that of a phone held upright
 FILES = ("RULES.md", "style.css", "texts/en.toml")
 
 
@@ -79,6 +80,17 @@ class Game:
     def personal(self) -> bool:
         """Is a position drawn differently for different seats even if nothing is secret: the own things larger?"""
         return bool(getattr(self.draw, "PERSONAL", False))
+
+    def drawn(self, shape: str) -> Draw:
+        """Give the drawing for windows of a shape."""
+        return self._tall if shape == TALL else self.draw
+
+    @cached_property
+    def _tall(self) -> Draw:
+        """The drawing for tall windows, where there is one."""
+        tall = getattr(self.draw, "tall", None)
+        drawn: Draw = furnished("draw", tall) if tall is not None else self.draw
+        return drawn
 
     @cached_property
     def spelled(self) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from strandline.engine.defaults import actions as no_actions
+from strandline.engine.game import WIDE
 from strandline.engine.turns import CHANCE, NOBODY
 from strandline.server.limits import LOG, RECENT
 from strandline.server.standing import applying, facts_of_seats, headline, standing
@@ -28,7 +29,7 @@ in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
 FEW = 3  # outcomes of chance in a row that a log can show one by one
 
-Eyes = tuple[int, str]  # a seat and a language: whoever has the same sees the same
+Eyes = tuple[int, str, str]  # a seat, a language and the shape of a window: whoever has the same sees the same
 
 
 class Drawing(NamedTuple):
@@ -56,9 +57,17 @@ class Frames:
         """Somebody sat down or got up: what was said of the seats holds no more."""
         self._facts.clear()
 
-    def frame(self, known: int, seats: set[int], key: str | None, language: str, answers: int | None = None) -> bytes:
+    def frame(
+        self,
+        known: int,
+        seats: set[int],
+        key: str | None,
+        language: str,
+        answers: int | None = None,
+        shape: str = WIDE,
+    ) -> bytes:
         """Write the frame for one viewer; where it answers a request of that viewer, it has the request's number."""
-        shared = self._everything(known, (viewpoint(self._table, seats), language))
+        shared = self._everything(known, (viewpoint(self._table, seats), language, shape))
         answer = b"" if answers is None else b'"ok":true,"n":%d,' % answers
         yours = self._yours(seats, key, language)
         return b"".join((b'{"is":"state",', answer, b'"all":', shared, b',"you":', yours, b"}"))
@@ -96,12 +105,12 @@ class Frames:
 
     def _changed(self, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
         """Put together what has happened since an entry of the log, and since a drawing that was seen then."""
-        table, match, (seat, language) = self._table, self._table.match, eyes
+        table, match, (seat, language, shape) = self._table, self._table.match, eyes
         state = table.match.shown_to(match.state, seat)
         content = {
             "ply": match.ply,
             "count": match.count,
-            "frame": table.game.draw.frame(state, seat),
+            "frame": table.game.drawn(shape).frame(state, seat),
             "sheet": {"cells": match.cells(state)},
             "log": log_since(match, known, seat, language),
             "glides": glides_since(match, known, seat) if known >= 0 else [],
@@ -162,10 +171,11 @@ def viewpoint(table: Table, seats: set[int]) -> int:
     return seat if table.game.personal or table.match.has_secret(seat) else NOBODY
 
 
-def draw(table: Table, count: int, seat: int, language: str) -> dict[str, str]:
+def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict[str, str]:
     """Draw the position after so many moves as a seat sees it, part by part."""
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
-    return table.game.draw.pieces(table.match.shown_to(state, seat), table.game.texts(language), last, seat)
+    view, drawing = table.match.shown_to(state, seat), table.game.drawn(shape)
+    return drawing.pieces(view, table.game.texts(language), last, seat)
 
 
 # Many tables have the same to show.
@@ -175,9 +185,9 @@ def raw(drawn: str) -> msgspec.Raw:
     return msgspec.Raw(in_ascii(drawn).encode())
 
 
-def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str) -> dict[str, Any]:
+def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str, shape: str) -> dict[str, Any]:
     """Give all parts of a drawing and the board below them."""
-    board = table.game.draw.board(state, table.game.texts(language), seat)
+    board = table.game.drawn(shape).board(state, table.game.texts(language), seat)
     return {"board": raw(board), "parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
 
 
@@ -202,23 +212,24 @@ def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
     asked = words.prompt(view, names)
     if len(seats) > 1:
         asked = texts(language).say("table.asked", name=names.seat(turn), prompt=asked)
+    picked = names.say("picked") if "picked" in names else ""  # while something is
     answers = {} if words.actions is no_actions else words.actions(view, names)
-    return {"headline": asked, "detail": words.note(view, names), "actions": [*answers.items()]}
+    return {"headline": asked, "detail": words.note(view, names), "actions": [*answers.items()], "picked": picked}
 
 
-def earlier_position(table: Table, count: int, seat: int, language: str) -> dict[str, Any]:
+def earlier_position(table: Table, count: int, seat: int, language: str, shape: str = WIDE) -> dict[str, Any]:
     """Show the position after so many moves, whole."""
-    parts = draw(table, count, seat, language)
+    parts = draw(table, count, seat, language, shape)
     match, state = table.match, table.match.shown_to(table.match.state_at(count), seat)
     return {
         "ply": match.ply,
         "count": count,
         "turn": state.turn,
         "status": table.game.texts(language).turn(state.turn),
-        "frame": table.game.draw.frame(state, seat),
+        "frame": table.game.drawn(shape).frame(state, seat),
         "sheet": {"cells": match.cells(state)},
         "glides": glides(match, match.standing(count - 1), seat) if count else (),
-        **whole(table, state, parts, seat, language),
+        **whole(table, state, parts, seat, language, shape),
     }
 
 

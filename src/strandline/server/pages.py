@@ -18,7 +18,7 @@ from strandline.bots.choice import ANY, WINNER
 from strandline.engine import picture
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
-from strandline.engine.game import choices_of
+from strandline.engine.game import TALL, WIDE, choices_of
 from strandline.engine.guide import page as guide_page
 from strandline.engine.record import write
 from strandline.server.allowance import TooMany
@@ -158,7 +158,8 @@ async def table_page(request: Request) -> Response:
     except StrandlineError as error:
         return message(request, error, 404)
     language = language_of(request)
-    parts = draw(table, table.match.count, NOBODY, language)
+    shape = TALL if request.headers.get("sec-ch-ua-mobile") == "?1" else WIDE  # the script says it more exactly
+    parts = draw(table, table.match.count, NOBODY, language, shape)
     state = table.match.seen_by(table.match.state, NOBODY)
     return render(
         request,
@@ -167,9 +168,9 @@ async def table_page(request: Request) -> Response:
         address=request.app.state.origins.address(request.headers.get("host", "")),
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
-        board=Markup(table.game.draw.board(state, table.game.texts(language), NOBODY)),  # noqa: S704
+        board=Markup(table.game.drawn(shape).board(state, table.game.texts(language), NOBODY)),  # noqa: S704
         parts={name: Markup(part) for name, part in parts.items()},  # noqa: S704
-        frame=table.game.draw.frame(state, NOBODY),
+        frame=table.game.drawn(shape).frame(state, NOBODY),
         described=table.game.words.describe(state, table.game.texts(language)),
     )
 

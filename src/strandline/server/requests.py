@@ -128,7 +128,7 @@ async def look(viewer: Viewer, message: Message) -> Answer:
     table, seat = viewer.table, whole_number(message, "seat")
     if seat not in {NOBODY, *viewer.seats, *(range(len(table.seats)) if table.match.over else ())}:
         raise TableError("error.not_your_seat")
-    shown = earlier_position(table, whole_number(message, "at"), seat, viewer.language)
+    shown = earlier_position(table, whole_number(message, "at"), seat, viewer.language, viewer.shape)
     viewer.answer(message.get("n"), {"all": shown}, kind="look")
     return {}
 
@@ -137,6 +137,12 @@ async def go_on(viewer: Viewer, message: Message) -> Answer:
     """Put away the card with a moment: bots may go on, once all have."""
     viewer.seen = whole_number(message, "ply")
     viewer.table.gone_on()
+    return {}
+
+
+async def turn_window(viewer: Viewer, message: Message) -> Answer:
+    """Be drawn for a window of another shape from now on."""
+    viewer.turn_to(message.get("shape"))
     return {}
 
 
@@ -181,6 +187,7 @@ REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
     "hint": ask_hint,
     "look": look,
     "go on": go_on,
+    "shape": turn_window,
     "sit": sit,
     "salt": add_salt,
     "leave": give_up,
@@ -210,7 +217,10 @@ def refused_path(table: Table, path: list[Any], seat: int) -> IllegalMove | None
     game, match = table.game, table.match
     going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
     if not going_on:
-        return match.why("-".join(targets), seat=seat)
+        try:
+            return match.why("-".join(targets), seat=seat)
+        except BadMove as error:
+            raise TableError("table.not_there") from error
     refusals = [refused for move in going_on if (refused := match.why(move, seat=seat))]
     if len(refusals) < len(going_on):
         return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from strandline.engine.errors import IllegalMove, StrandlineError
+from strandline.engine.game import TALL, WIDE
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
@@ -90,6 +91,7 @@ class Viewer:
         self.version = NOBODY  # of the table, that was sent last
         self.answers: list[bytes] = []
         self.allowance = Allowance()
+        self.shape = WIDE  # of its window
         self.speed = 1.0  # how slowly bots should play: 0 at once, 2 half as fast
         self.seen: int | None = None  # the log up to here is looked at; None: this viewer does not say
         self.answering: int | None = None  # the request whose answer is the next frame
@@ -131,6 +133,7 @@ class Viewer:
                 await self.dismiss(WRONG_KEY)
                 return False
             self.key = None  # the page has made it for a seat that it has not taken
+        self.shape = TALL if hello.get("shape") == TALL else WIDE
         speed = hello.get("speed")
         self.speed = min(2.0, max(0.0, speed)) if isinstance(speed, int | float) else 1.0
         self.seen = self.table.match.ply if hello.get("moments") is True else None
@@ -146,6 +149,12 @@ class Viewer:
         """Hold the seats that this secret opens."""
         self.key = key
         self.table.present[self] = self.table.seats_of(key)
+
+    def turn_to(self, shape: object) -> None:
+        """Have all drawn anew for a window of another shape."""
+        self.shape = TALL if shape == TALL else WIDE
+        self.known = self.version = NOBODY
+        self.call()
 
     def behind(self, moment: int) -> bool:
         """Does a card with a moment lie before this viewer still?"""
@@ -202,7 +211,7 @@ class Viewer:
     def frame(self) -> bytes:
         """Make the frame for this viewer; from now on the page knows it."""
         try:
-            frame = self.table.frames.frame(self.known, self.seats, self.key, self.language, self.answering)
+            frame = self.table.frames.frame(self.known, self.seats, self.key, self.language, self.answering, self.shape)
         except BaseException:
             if self.listening:
                 self.listening.cancel()  # the page will come back, rather than wait for what never comes

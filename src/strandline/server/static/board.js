@@ -81,6 +81,7 @@ export class Board {
   /** Mark what the log or a hint speaks of. */
   mark(names) {
     for (const target of this.all("target")) target.classList.toggle("marked", names.includes(nameOf(target)));
+    for (const piece of this.all("key")) piece.classList.toggle("marked", names.includes(piece.dataset.key));
   }
 
   /** Offer the moves of this ply; what is selected stays till then. A new turn begins at what lights up. */

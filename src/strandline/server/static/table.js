@@ -22,7 +22,7 @@ let lifted; // the seat whose curtain is up
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
 const line = new Line(path, {
-  hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700 }),
+  hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   heard: take,
   told: tell,
   changed(open, code) {
@@ -30,6 +30,13 @@ const line = new Line(path, {
     page.offline.textContent = say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline");
   },
 });
+
+const upright = matchMedia("(max-width: 43.75rem) and (orientation: portrait)");
+upright.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
+
+function shape() {
+  return upright.matches ? "tall" : "wide";
+}
 
 const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
@@ -116,6 +123,7 @@ function choose(moves, ready) {
     ...here.map(([target, label]) => [label, () => board.point(target)]),
     ...moves.map((move) => [ready ? say("play_it") : move[1], () => board.send(move)]),
   ];
+  if (you && !past) page.turn.textContent = (board.path.length && you.picked) || you.headline;
   const labels = `${live?.ply} ${offered.map(([label]) => label)}`;
   if (labels === answers) return; // what has the focus keeps it
   answers = labels;
@@ -228,7 +236,7 @@ function panels() {
   const applies = [...you.applies, past && "past", curtain() && "curtain", invite && live.waiting && "sitting"];
   page.main.className = ["table", ...applies].filter(Boolean).join(" ");
   const where = say("where", { at: here, count });
-  page.turn.textContent = past ? where : you.headline;
+  page.turn.textContent = past ? where : (board.path.length && you.picked) || you.headline;
   page.detail.textContent = you.detail;
   page.next_up.textContent = seats[turn]?.colour;
   page.seed.textContent = reveal?.seed;
