@@ -254,7 +254,7 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
         texts = match.game.texts(language)
         for state in some_states(match, 29):
             eyes = max(int(state.turn), NOBODY)
-            drawing = match.game.drawn(shape)
+            drawing = match.game.drawings[shape]
             parts = drawing.pieces(state, texts, -1, eyes)
             layers = drawing.board(state, texts, eyes) + "".join(parts.values())
             drawn = ET.fromstring(f"<svg>{layers}</svg>")
@@ -306,7 +306,7 @@ def test_a_gliding_piece_is_drawn_before_and_after(slug: str) -> None:
     game, texts = match.game, match.game.texts("en")
 
     def keys(count: int, shape: str) -> set[str]:
-        parts = game.drawn(shape).pieces(match.state_at(count), texts, -1, NOBODY)
+        parts = game.drawings[shape].pieces(match.state_at(count), texts, -1, NOBODY)
         return {
             element.get("data-key", "") for element in ET.fromstring(f"<svg>{''.join(parts.values())}</svg>").iter()
         }

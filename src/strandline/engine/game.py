@@ -81,16 +81,11 @@ class Game:
         """Is a position drawn differently for different seats even if nothing is secret: the own things larger?"""
         return bool(getattr(self.draw, "PERSONAL", False))
 
-    def drawn(self, shape: str) -> Draw:
-        """Give the drawing for windows of a shape."""
-        return self._tall if shape == TALL else self.draw
-
     @cached_property
-    def _tall(self) -> Draw:
-        """The drawing for tall windows, where there is one."""
+    def drawings(self) -> dict[str, Draw]:
+        """The drawings by the shape of the window; where there is none for a tall one, it is the same."""
         tall = getattr(self.draw, "tall", None)
-        drawn: Draw = furnished("draw", tall) if tall is not None else self.draw
-        return drawn
+        return {WIDE: self.draw, TALL: self.draw if tall is None else furnished("draw", tall)}
 
     @cached_property
     def spelled(self) -> list[str]:

@@ -110,7 +110,7 @@ class Frames:
         content = {
             "ply": match.ply,
             "count": match.count,
-            "frame": table.game.drawn(shape).frame(state, seat),
+            "frame": table.game.drawings[shape].frame(state, seat),
             "sheet": {"cells": match.cells(state)},
             "log": log_since(match, known, seat, language),
             "glides": glides_since(match, known, seat) if known >= 0 else [],
@@ -174,7 +174,7 @@ def viewpoint(table: Table, seats: set[int]) -> int:
 def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict[str, str]:
     """Draw the position after so many moves as a seat sees it, part by part."""
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
-    view, drawing = table.match.shown_to(state, seat), table.game.drawn(shape)
+    view, drawing = table.match.shown_to(state, seat), table.game.drawings[shape]
     return drawing.pieces(view, table.game.texts(language), last, seat)
 
 
@@ -187,7 +187,7 @@ def raw(drawn: str) -> msgspec.Raw:
 
 def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str, shape: str) -> dict[str, Any]:
     """Give all parts of a drawing and the board below them."""
-    board = table.game.drawn(shape).board(state, table.game.texts(language), seat)
+    board = table.game.drawings[shape].board(state, table.game.texts(language), seat)
     return {"board": raw(board), "parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
 
 
@@ -226,7 +226,7 @@ def earlier_position(table: Table, count: int, seat: int, language: str, shape: 
         "count": count,
         "turn": state.turn,
         "status": table.game.texts(language).turn(state.turn),
-        "frame": table.game.drawn(shape).frame(state, seat),
+        "frame": table.game.drawings[shape].frame(state, seat),
         "sheet": {"cells": match.cells(state)},
         "glides": glides(match, match.standing(count - 1), seat) if count else (),
         **whole(table, state, parts, seat, language, shape),

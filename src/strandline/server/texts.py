@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
-from strandline.engine.texts import LANGUAGES, Texts, load
+from strandline.engine.texts import LANGUAGES, load
 
 WEIGHT = re.compile(r"[01](\.[0-9]{0,3})?")
 TEXTS = Path(__file__).parent / "texts"
 
 
-def texts(language: str) -> Texts:
-    """Load the server's texts in one language."""
-    return load(TEXTS, language)
+texts = partial(load, TEXTS)
+"""Load the server's texts in one language."""
 
 
 def chosen_language(wanted: str | None, cookie: str | None, header: str) -> str:
