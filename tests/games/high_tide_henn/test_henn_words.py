@@ -34,19 +34,10 @@ if TYPE_CHECKING:
     Answer = tuple[str, str, dict[str, str]]  # prompt, note, actions
 
 ROLLED: dict[str, Any] = {"phase": "rolled", "hand": ["blue=6", "black=4"]}
-COIN: dict[str, Any] = {
-    "phase": "coin",
-    "hand": ["blue=4", "white=2"],
-    "moved": 1,
-    "beach": "blue",
-    "chairs": {"blue": {"4": ["red"]}},
-}
-SECOND: dict[str, Any] = {
-    "phase": "second-hand",
-    "pile": ["green"],
-    "track": ["red", "brown"],
-    "pool": ["blue=4", "white=2"],
-}
+COIN: dict[str, Any] = {"phase": "coin", "hand": ["blue=4", "white=2"], "moved": 1, "beach": "blue"}
+COIN["chairs"] = {"blue": {"4": ["red"]}}
+SECOND: dict[str, Any] = {"phase": "second-hand", "pile": ["green"], "track": ["red", "brown"]}
+SECOND["pool"] = ["blue=4", "white=2"]
 
 
 def asked(match: sl.Match, language: str = "en") -> Answer:
