@@ -11,7 +11,7 @@ from strandline.engine.elements import ghost, number, tag, text
 from strandline.games.high_tide_henn.components import PLAYERS
 from strandline.games.high_tide_henn.notation import path
 from strandline.games.high_tide_henn.rules.preview import COLUMNS, LINES, Column, preview
-from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, LEFT, RIGHT, WATER, Phase, Tile
+from strandline.games.high_tide_henn.rules.tables import BEACHES, LEFT, RIGHT, Phase, Tile
 
 from . import layout
 from .ground import slot
@@ -31,16 +31,16 @@ def ghosts(state: State, points: list[int]) -> str:
 
 def moved_chairs(state: State, points: int) -> str:
     """Draw for each choice where the player's chairs would stand, the ways there, and the score then."""
-    seat, seats, panels = state.turn, state.seats, layout.panels_of(state)
+    seat, panels = state.turn, layout.panels_of(state)
     into = np.zeros((LINES, COLUMNS), np.int64)
     lines = into[: preview(state, into)].tolist()
-    spaces, ranks = state.chair.tolist(), state.rank.tolist()
+    spaces, ranks = [tuple(chairs[: state.seats]) for chairs in state.chair.tolist()], state.rank.tolist()
     starts = [(spaces[beach][seat], ranks[beach][seat]) for beach in range(BEACHES)]
     drawn = []
     for line in lines:
         goals = zip(line[Column.SPACE : Column.RANK], line[Column.RANK :], strict=True)
         ways = [
-            way(beach, seat, seats, start, goal)
+            way(beach, seat, spaces[beach], start, goal)
             for beach, (start, goal) in enumerate(zip(starts, goals, strict=True))
             if start != goal
         ]
@@ -50,14 +50,14 @@ def moved_chairs(state: State, points: int) -> str:
 
 
 @lru_cache(maxsize=5000)
-def way(beach: int, seat: int, seats: int, start: tuple[int, int], goal: tuple[int, int]) -> str:
-    """Draw a chair where it would stand, and how it would get there."""
-    (x1, y1), (x2, y2) = (
-        layout.chair_at(beach, space, rank if BAR < space < WATER else seat, seats) for space, rank in (start, goal)
+def way(beach: int, seat: int, spaces: tuple[int, ...], start: tuple[int, int], goal: tuple[int, int]) -> str:
+    """Draw a chair where it would stand, and how it would get there: from space and rank to space and rank."""
+    (x1, y1, small), (x2, y2, scale) = (
+        layout.chair_at(beach, space, *layout.among(spaces, seat, space, rank)) for space, rank in (start, goal)
     )
-    line = f"M{number(x1)} {number(y1 - CHAIR / 2)}L{number(x2)} {number(y2 - CHAIR / 2)}"
+    line = f"M{number(x1)} {number(y1 - CHAIR * small / 2)}L{number(x2)} {number(y2 - CHAIR * scale / 2)}"
     lines = tag("path", d=line, class_="way under") + tag("path", d=line, class_="way")
-    chair = shape(f"chair{layout.chair_width(seats):.0f}-{PLAYERS[seat]}", "ghostly", x2, y2)
+    chair = shape(f"chair-{PLAYERS[seat]}", "ghostly", x2, y2, scale) + shape("outline", "dashed", x2, y2, scale)
     return lines + shape("spot", "spot", x2, y2) + chair
 
 
