@@ -244,7 +244,7 @@ def test_after_a_swap_nothing_is_declined() -> None:
     match = with_tiles("swap", seats=4, phase="rolled", hand=["black=3", "purple=1"], track=["blue=5 blue=1"])
     play(match, "swap 1")
     assert rule_against(match, "decline") == "H-T4"
-    assert rule_against(match, "swap 2") == "H-B6"
+    assert rule_against(match, "swap 2") == "H-B2"  # it is used up (H-B3)
 
 
 def test_there_is_no_swap_after_rolling_again() -> None:

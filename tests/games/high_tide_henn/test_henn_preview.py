@@ -43,7 +43,7 @@ def previews(match: sl.Match) -> dict[str, tuple[Chairs, int]]:
     into = np.zeros((LINES, COLUMNS), np.int64)
     return {
         match.game.notation.spell(line[Column.MOVE]): (
-            [*zip(line[Column.SPACE : Column.RANK], line[Column.RANK :], strict=True)],
+            [*zip(line[Column.SPACE : Column.RANK], line[Column.RANK : Column.WORTH], strict=True)],
             line[Column.POINTS],
         )
         for line in into[: preview(row(match), into)].tolist()
@@ -122,6 +122,14 @@ def test_a_chair_that_moves_back_at_the_bar_is_not_drawn_as_moving() -> None:
     assert previews(match)["back left"][0][BEACHES.index("blue")] == (0, 0)
     assert drawn_ways(match)["tile-back|hand-left"] == 1
     assert drawn_ways(match)["move"] == 2
+
+
+def test_a_chair_that_would_move_says_what_it_would_bring() -> None:
+    """H-E6, H-E7: from the bar to the first place, to the second one, and off the first into the water."""
+    chairs = {"blue": {"9": ["brown"]}, "white": {"18": ["red"]}}
+    match = at(3, track=["green", "blue=4 white=4", "black=3 black=1"], pile=["red", "brown"], chairs=chairs)
+    drawn = match.game.draw.pieces(match.state, match.game.texts("en"), -1, -1)["ghosts"]
+    assert re.findall(r'class="flag-text"[^>]*>([^<]*)<', drawn) == ["+1", "−4", "+3"]
 
 
 def test_a_coin_is_taken_before_the_other_die_moves() -> None:

@@ -204,16 +204,16 @@ def test_at_most_six_tiles_are_seen() -> None:
 
 
 def test_a_refusal_names_the_first_rule_that_forbids() -> None:
-    """H-B28: the end, the time, the holder, the tile's own conditions."""
+    """H-B28: the end, the holder of the tile that is pointed at, the time, the tile's own conditions."""
     cells = ["red", "brown", "green", "blue=2 blue=1"]
     over = at(3, BAYWATCH, phase="over", pile=[], track=cells, round=6, open=opener("black=1", "black=1"), saved="red")
     for move in ("swap 1", "adjust 0 0", "rental", "jump", "pool blue 1", "start blue 1", "back left"):
         assert rule_against(over, move) == "H-E5"
     hand_now = with_tiles(hand=["blue=4", "white=2"], from_=1, track=[""])
     for move, rule in {
-        "swap 1": "H-B6",
-        "rental": "H-B19",
-        "jump": "H-B10",
+        "swap 1": "H-B2",
+        "rental": "H-B2",
+        "jump": "H-B2",
         "start blue 1": "H-B11",
         "pool blue 4": "H-B12",
         "adjust 0 0": "H-B2",
@@ -222,22 +222,42 @@ def test_a_refusal_names_the_first_rule_that_forbids() -> None:
         "tile reroll left": "H-B2",
     }.items():
         assert rule_against(hand_now, move) == rule
-    rolled = with_tiles(phase="rolled", hand=["blue=4", "white=2"])
+    rolled = with_tiles("rental", "plus-minus", "colour", phase="rolled", hand=["blue=4", "white=2"])
     for move, rule in {
         "swap 7": "H-B2",
-        "rental": "H-B2",
         "adjust 0 0": "H-B5",
         "colour left blue": "H-B8",
-        "back left": "H-B9",
-        "tile reroll left": "H-B7",
+        "back left": "H-B2",
+        "tile reroll left": "H-B2",
+        "jump": "H-B2",
     }.items():
         assert rule_against(rolled, move) == rule
+    held = with_tiles("swap", "rental", "back", "reroll", hand=["blue=4", "white=2"], from_=1, track=[""])
+    for move, rule in {"swap 1": "H-B6", "rental": "H-B19"}.items():
+        assert rule_against(held, move) == rule
+    rolled = with_tiles("back", "reroll", "jump", phase="rolled", hand=["blue=4", "white=2"])
+    for move, rule in {"back left": "H-B9", "tile reroll left": "H-B7", "jump": "H-B10"}.items():
+        assert rule_against(rolled, move) == rule
+
+
+def test_a_die_in_hand_that_is_pointed_at_is_not_rolled_again() -> None:
+    """H-T9, H-B16: of both rules that forbid what a die in hand is for, the one about rolling again says more."""
+    refusals = list(sl.game("high-tide-henn").rules.REFUSALS)
+    match = with_tiles("back", hand=["blue=4", "white=2"])
+    found = {rule_against(match, move) for move in ("reroll left", "left first")}
+    assert max(found, key=refusals.index) == "H-T9"
+
+
+def test_while_chance_decides_no_tile_is_anybodys() -> None:
+    """H-B28, H-B6: then only its time forbids it."""
+    match = with_tiles("swap", phase="roll")
+    assert rule_against(match, "swap 1") == "H-B6"
 
 
 def test_without_baywatch_no_tile_is_ever_offered() -> None:
     """H-B1, H-B2."""
     match = play(dealt(3, COINS), "blue=4", "white=2")
-    for move in ("rental", "swap 1"):
+    for move in ("rental", "swap 1", "jump", "adjust +1 0", "colour left black"):
         assert rule_against(match, move) == "H-B2"
-    for move, rule in {"jump": "H-B10", "start blue 1": "H-B11", "pool blue 4": "H-B12"}.items():
+    for move, rule in {"start blue 1": "H-B11", "pool blue 4": "H-B12"}.items():
         assert rule_against(match, move) == rule

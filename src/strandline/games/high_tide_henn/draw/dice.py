@@ -11,15 +11,14 @@ from strandline.games.high_tide_henn.components import PLAYERS
 from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.score import points
-from strandline.games.high_tide_henn.rules.state import free_spaces, mover
 from strandline.games.high_tide_henn.rules.tables import EMPTY, LEFT, RIGHT, Move, Phase, Tile
 from strandline.games.high_tide_henn.words.names import die_in_words
 
 from . import layout
 from .ground import slot
 from .layout import LEFT_X
-from .shapes import HELD, die, shape
-from .targets import accept, adjusting, both_again, button, decline, hand_target
+from .shapes import CHAIR, CHAIR_WIDTH, HELD, die, shape
+from .targets import accept, adjusting, decline, hand_target
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -97,37 +96,14 @@ def pile(owners: tuple[int, ...], texts: Texts) -> str:
 
 
 def in_tray(state: State, texts: Texts) -> dict[str, str]:
-    """Draw the dice in hand, the bag, and what can be pressed."""
+    """Draw the dice in hand and the bag; what is asked about, and what Plus/minus can do."""
     phase = state.phase
     return {
-        "prompt": prompt(prompt_key(state), mover(state), texts),
         "hand": hand(state, texts),
         "bag": bag(state.in_bag, phase == Phase.CHOOSE, texts),
         "adjust": adjusting(texts) if phase == Phase.HAND and state.tile[Tile.ADJUST] == state.turn else "",
-        "button": button(phase, texts),
         "window": window(state),
     }
-
-
-def prompt_key(state: State) -> str:
-    """Name the text that tells what is to be done now."""
-    free = free_spaces(state)
-    if state.phase == Phase.CHOOSE and free < 1:
-        return "must-take"
-    if state.phase == Phase.ROLLED and free < 2:
-        return "must-accept"
-    if state.phase == Phase.ROLL and state.turns == state.seats:
-        return "waves"
-    return tables.PHASES[state.phase]
-
-
-@lru_cache(maxsize=256)
-def prompt(key: str, who: int, texts: Texts) -> str:
-    """Write what is to be done now, with the sign of whoever does it."""
-    y = layout.TRAY_TOP + 18
-    x = LEFT_X + (14 if who == NOBODY else 42)
-    words = text(texts.say(f"draw.prompt.{key}"), x=x, y=y + 6, class_="prompt")
-    return words if who == NOBODY else shape(f"chip-{PLAYERS[who]}", "", LEFT_X + 24, y, 1.1) + words
 
 
 def hand(state: State, texts: Texts) -> str:
@@ -144,7 +120,7 @@ def hand(state: State, texts: Texts) -> str:
         return accept(dice, spoken, texts)
     if state.phase in {Phase.HAND, Phase.ORDER}:
         dice = [hand_target(side, dice[side], spoken[side], texts, state.bonus) for side in (LEFT, RIGHT)]
-    return "".join(dice) + (both_again(texts) if state.bonus > 1 and state.phase == Phase.HAND else "")
+    return "".join(dice)
 
 
 @lru_cache(maxsize=10_000)
@@ -162,11 +138,11 @@ def die_held(side: int, code: int, worth: int, spent: bool, back: bool) -> str:
 @lru_cache(maxsize=256)
 def bag(count: int, inviting: bool, texts: Texts) -> str:
     """Draw the bag with the number of dice in it: large when it may be reached into."""
-    large, small = (layout.MIDDLE[0], layout.MIDDLE[1] + 2, 1.2), (LEFT_X + 40, layout.BOTTOM - 29, 0.47)
+    large, small = (layout.MIDDLE[0], layout.MIDDLE[1] + 2, 1.5), (LEFT_X + 30, layout.BOTTOM - 30, 0.5)
     x, y, scale = large if inviting else small
     halo = tag("ellipse", cx=x, cy=y, rx=52 * scale, ry=54 * scale, class_="halo")
     size = "bag-count" if inviting else "bag-count small"
-    words = text(count, x=x, y=y + (18 if inviting else 11), class_=size)
+    words = text(count, x=x, y=y + (22 if inviting else 12), class_=size)
     spoken = texts.say("draw.bag", count=count)
     return target("bag", spoken, halo, shape("bag", "", x, y, scale), words)
 
@@ -174,20 +150,21 @@ def bag(count: int, inviting: bool, texts: Texts) -> str:
 def window(state: State) -> str:
     """Draw large in the tray what is asked about: a tile, or at the end the winners."""
     if state.phase in {Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND}:
-        return shape(f"tile-{tables.PHASES[state.phase]}", "", *layout.MIDDLE, 2.2)
+        return shape(f"tile-{tables.PHASES[state.phase]}", "", *layout.MIDDLE, 2.6)
     if state.turn == OVER:
         scores = points(state)
-        return winners(tuple(seat for seat in range(state.seats) if scores[seat] == max(scores)), state.seats)
+        return winners(tuple(seat for seat in range(state.seats) if scores[seat] == max(scores)))
     return ""
 
 
 @lru_cache(maxsize=256)
-def winners(seats_won: tuple[int, ...], seats: int) -> str:
+def winners(seats_won: tuple[int, ...]) -> str:
     """Let the sun shine on the chairs of those who have won."""
     x, y = layout.MIDDLE
-    width, step = layout.chair_width(seats), min(60.0, 190 / len(seats_won))
-    drawn = [shape("sun", "sun", x, y, 2)]
+    step = min(70.0, 200 / len(seats_won))
+    scale = min(step * 0.95 / CHAIR_WIDTH, 2.2)
+    drawn = [shape("sun", "sun", x, y, 3)]
     for place, seat in enumerate(seats_won):
         left = x + step * (place - (len(seats_won) - 1) / 2)
-        drawn.append(shape(f"chair{width:.0f}-{PLAYERS[seat]}", "", left, y + 36, min(step * 0.95 / width, 2.6)))
+        drawn.append(shape(f"chair-{PLAYERS[seat]}", "", left, y + CHAIR / 2 * scale, scale))
     return "".join(drawn)

@@ -11,14 +11,17 @@ from strandline.engine.elements import ghost, number, tag, text
 from strandline.games.high_tide_henn.components import PLAYERS
 from strandline.games.high_tide_henn.notation import path
 from strandline.games.high_tide_henn.rules.preview import COLUMNS, LINES, Column, preview
-from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, LEFT, RIGHT, WATER, Phase, Tile
+from strandline.games.high_tide_henn.rules.score import score_beaches
+from strandline.games.high_tide_henn.rules.tables import BEACHES, LEFT, RIGHT, Phase, Tile
 
 from . import layout
 from .ground import slot
-from .shapes import CHAIR, box, die, shape
+from .shapes import CHAIR, CHAIR_WIDTH, box, die, shape
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
+
+Place = tuple[int, int]  # of a chair: its space, and its rank there
 
 
 def ghosts(state: State, points: list[int]) -> str:
@@ -31,16 +34,19 @@ def ghosts(state: State, points: list[int]) -> str:
 
 def moved_chairs(state: State, points: int) -> str:
     """Draw for each choice where the player's chairs would stand, the ways there, and the score then."""
-    seat, seats, panels = state.turn, state.seats, layout.panels_of(state)
+    seat, panels = state.turn, layout.panels_of(state)
     into = np.zeros((LINES, COLUMNS), np.int64)
     lines = into[: preview(state, into)].tolist()
-    spaces, ranks = state.chair.tolist(), state.rank.tolist()
+    spaces, ranks = [tuple(chairs[: state.seats]) for chairs in state.chair.tolist()], state.rank.tolist()
     starts = [(spaces[beach][seat], ranks[beach][seat]) for beach in range(BEACHES)]
+    worth = np.zeros((BEACHES, state.seats), np.int64)
+    score_beaches(state, worth)
+    now = worth[:, seat].tolist()
     drawn = []
     for line in lines:
-        goals = zip(line[Column.SPACE : Column.RANK], line[Column.RANK :], strict=True)
+        goals = zip(line[Column.SPACE : Column.RANK], line[Column.RANK : Column.WORTH], strict=True)
         ways = [
-            way(beach, seat, seats, start, goal)
+            way(beach, seat, spaces[beach], start, goal, line[Column.WORTH + beach] - now[beach])
             for beach, (start, goal) in enumerate(zip(starts, goals, strict=True))
             if start != goal
         ]
@@ -50,15 +56,24 @@ def moved_chairs(state: State, points: int) -> str:
 
 
 @lru_cache(maxsize=5000)
-def way(beach: int, seat: int, seats: int, start: tuple[int, int], goal: tuple[int, int]) -> str:
-    """Draw a chair where it would stand, and how it would get there."""
-    (x1, y1), (x2, y2) = (
-        layout.chair_at(beach, space, rank if BAR < space < WATER else seat, seats) for space, rank in (start, goal)
+def way(
+    beach: int, seat: int, spaces: tuple[int, ...], start: tuple[int, int], goal: tuple[int, int], gain: int
+) -> str:
+    """Draw a chair where it would stand, how it would get there (both by space and rank), and what that would bring."""
+    (x1, y1, small), (x2, y2, scale) = (
+        layout.chair_at(beach, space, *layout.among(spaces, seat, space, rank)) for space, rank in (start, goal)
     )
-    line = f"M{number(x1)} {number(y1 - CHAIR / 2)}L{number(x2)} {number(y2 - CHAIR / 2)}"
+    line = f"M{number(x1)} {number(y1 - CHAIR * small / 2)}L{number(x2)} {number(y2 - CHAIR * scale / 2)}"
     lines = tag("path", d=line, class_="way under") + tag("path", d=line, class_="way")
-    chair = shape(f"chair{layout.chair_width(seats):.0f}-{PLAYERS[seat]}", "ghostly", x2, y2)
-    return lines + shape("spot", "spot", x2, y2) + chair
+    chair = shape(f"chair-{PLAYERS[seat]}", "ghostly", x2, y2, scale) + shape("outline", "dashed", x2, y2, scale)
+    return lines + shape("spot", "spot", x2, y2) + chair + flag(x2 + CHAIR_WIDTH * scale / 2, y2 - CHAIR * scale, gain)
+
+
+def flag(x: float, y: float, gain: int) -> str:
+    """Write on a flag what a chair would bring more or less than now."""
+    rise = "more" if gain > 0 else "less" if gain < 0 else "equal"
+    words = text(f"{gain:+d}".replace("-", "−"), x=x + 14, y=y + 9, class_="flag-text")
+    return box(x - 4, y - 7, 36, 22, 11, f"gain {rise}") + words
 
 
 @lru_cache(maxsize=5000)

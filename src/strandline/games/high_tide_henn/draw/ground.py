@@ -11,7 +11,7 @@ from strandline.games.high_tide_henn.rules.tables import BEACHES, LENGTH
 
 from . import layout
 from .layout import BAR_TOP, BOARD_WIDTH, BOARD_X, BOTTOM, LEFT_WIDTH, LEFT_X, SAND_TOP, TOP, lane_x, space_y
-from .shapes import CHAIR, LANE, box, card, chairs, definitions, shape
+from .shapes import CHAIR, CHAIR_WIDTH, LANE, box, card, definitions, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -27,7 +27,6 @@ def ground(panels: Panels, strip: tuple[Strip, ...], texts: Texts) -> str:
     seats = panels.seats
     drawn = [
         definitions(),
-        chairs(layout.chair_width(seats)),
         tag("rect", width=layout.WIDTH, height=layout.HEIGHT, class_="sl-paper"),
         beaches(),
         track(seats, texts),
@@ -62,17 +61,20 @@ def beaches() -> str:
         *(rails(beach) for beach in range(BEACHES)),
         deck(),
         *(bar(beach) for beach in range(BEACHES)),
-        numbers(),
         water(24, "wet"),
+        numbers(),
         clip_path="url(#hn-board)",
     )
 
 
 @cache
 def sea() -> str:
-    """Draw the sea, under which the waves come out."""
+    """Draw the sea, under which the waves come out; at night the moon shines on it."""
     layers = ((11, "foam"), (4, "shallow"), (-9, "sea"), (-36, "deep"))
-    return tag("g", *(water(lower, class_) for lower, class_ in layers), clip_path="url(#hn-board)")
+    x, y = BOARD_X + 20, TOP + 20
+    moon = tag("circle", cx=x, cy=y, r=11, class_="moon")
+    light = tag("path", d=f"M{x - 9} {y + 20}h18M{x - 13} {y + 27}h26M{x - 7} {y + 34}h14", class_="moonlight")
+    return tag("g", *(water(lower, class_) for lower, class_ in layers), moon, light, clip_path="url(#hn-board)")
 
 
 def lanes() -> str:
@@ -114,18 +116,12 @@ def deck() -> str:
 
 
 def numbers() -> str:
-    """Write the numbers of the spaces: all of them beside the beaches, each fifth one on the sand."""
-    ruler = [
-        text(space, x=x, y=space_y(space) + 20, class_="ruler fifth" if space % 5 == 0 else "ruler")
+    """Write the number of each fifth space beside the beaches."""
+    return "".join(
+        text(space, x=x, y=space_y(space) + 20, class_="ruler")
         for x in (BOARD_X + 15, BOARD_X + BOARD_WIDTH - 15)
-        for space in range(1, LENGTH + 1)
-    ]
-    marks = [
-        text(space, x=lane_x(beach) + LANE / 2, y=space_y(space) + 22, class_="mark")
-        for beach in range(BEACHES)
-        for space in range(5, LENGTH, 5)
-    ]
-    return "".join(ruler + marks)
+        for space in range(5, LENGTH + 1, 5)
+    )
 
 
 def water(lower: float, class_: str) -> str:
@@ -163,18 +159,17 @@ def slot(space: int, seats: int, class_: str) -> str:
 @cache
 def tray() -> str:
     """Draw the empty tray in which dice are rolled."""
-    return card(LEFT_X, layout.TRAY_TOP, LEFT_WIDTH, BOTTOM - layout.TRAY_TOP) + box(*layout.FELT, 14, "felt")
+    return box(*layout.FELT, 16, "felt")
 
 
 def panel(seat: int, panels: Panels, texts: Texts) -> str:
     """Draw a player's card: a chair, and the name."""
     name = "player large" if panels.roomy else "player"
-    width = layout.chair_width(panels.seats)
-    scale = (41 if panels.roomy else 35) / width
+    scale = (41 if panels.roomy else 35) / CHAIR_WIDTH
     foot = panels.top(seat) + panels.height / 2 + CHAIR * scale / 2
     return (
         card(layout.RIGHT_X, panels.top(seat), layout.RIGHT_WIDTH, panels.height)
-        + shape(f"chair{width:.0f}-{PLAYERS[seat]}", "", layout.RIGHT_X + 28, foot, scale)
+        + shape(f"chair-{PLAYERS[seat]}", "", layout.RIGHT_X + 28, foot, scale)
         + text(texts.seat(seat), x=layout.RIGHT_X + 55, y=panels.line(seat), class_=name)
     )
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strandline.games.high_tide_henn.components import BOX
-from strandline.games.high_tide_henn.rules.tables import BAR, LENGTH, WATER
+from strandline.games.high_tide_henn.rules.tables import BAR, COIN_SPACES, LENGTH, WATER
 
-from .shapes import AWNING, LANE, SPACE
+from .shapes import AWNING, CHAIR_WIDTH, LANE, SPACE
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
@@ -23,9 +23,8 @@ LEFT_X, LEFT_WIDTH = 16.0, 226.0
 TRACK_TOP, TRACK_HEIGHT = 52.0, 434.0
 PILE_Y, FOLDED = 519.0, 34.0
 TRAY_TOP = 552.0
-FELT = (LEFT_X + 8, TRAY_TOP + 36, LEFT_WIDTH - 16, 138.0)
+FELT = (LEFT_X, TRAY_TOP, LEFT_WIDTH, BOTTOM - TRAY_TOP)
 MIDDLE = (FELT[0] + FELT[2] / 2, FELT[1] + FELT[3] / 2)  # of the tray
-BUTTON = (LEFT_X + 76, BOTTOM - 54, LEFT_WIDTH - 84, 46.0)
 
 # Middle: the sea, the beaches, the bar
 BOARD_X, BOARD_WIDTH = 256.0, 752.0
@@ -52,22 +51,24 @@ def space_y(space: int) -> float:
     return BAR_TOP - SPACE * space
 
 
-def chair_step(seats: int) -> float:
-    """Give the distance of chairs on a space."""
-    return min(27.0, LANE / seats)
+def chair_at(beach: int, space: int, place: int, count: int) -> tuple[float, float, float]:
+    """Find the foot of a chair and its size: so many stand to the left of it, so many on the space in all."""
+    if not BAR < space < WATER:
+        step = LANE / count
+        y = BAR_TOP + DECK - 5 if space == BAR else SAND_TOP - 8
+        return lane_x(beach) + step * (place + 0.5), y, min(step / CHAIR_WIDTH, 0.84)
+    room = LANE - 27 if space <= COIN_SPACES else LANE - 2  # coins lie to the right
+    scale = min(max(room / (count * CHAIR_WIDTH), 0.6), 1)
+    width = scale * CHAIR_WIDTH
+    step = min(width + 1, (room - width) / max(count - 1, 1))
+    return lane_x(beach) + 1.5 + width / 2 + step * place, space_y(space) + SPACE - 1, scale
 
 
-def chair_width(seats: int) -> float:
-    """Give the width of the chairs of so many players."""
-    return min(25.0, chair_step(seats) - 0.4)
-
-
-def chair_at(beach: int, space: int, place: int, seats: int) -> Point:
-    """Find the foot of a chair; `place` is its rank on the sand, its seat at the bar and in the water."""
-    if BAR < space < WATER:
-        return lane_x(beach) + chair_step(seats) * (place + 0.5), space_y(space) + SPACE - 0.6
-    y = BAR_TOP + DECK - 7 if space == BAR else SAND_TOP - 8
-    return lane_x(beach) + LANE / seats * (place + 0.5), y
+def among(spaces: tuple[int, ...], seat: int, space: int, rank: int) -> tuple[int, int]:
+    """How many chairs stand to the left of this one where it stands or would stand, and how many in all?"""
+    others = [other for other, there in enumerate(spaces) if there == space and other != seat]
+    left = rank if BAR < space < WATER else sum(other < seat for other in others)
+    return left, len(others) + 1
 
 
 def coin_at(beach: int, space: int) -> Point:
@@ -104,7 +105,7 @@ def die_on_track(space: int, side: int, seats: int) -> Point:
 def die_in_hand(side: int) -> Point:
     """Find the middle of a die in the player's hand."""
     x, y, width, height = FELT
-    return x + width * (0.25 + 0.5 * side), y + height / 2 - 3
+    return x + width * (0.25 + 0.5 * side), y + height / 2 - 14
 
 
 def pile_at(place: int) -> Point:

@@ -15,7 +15,7 @@ from strandline.games.high_tide_henn.components import COLOURS, PLAYERS
 LANE = 110.0  # the width of a beach
 AWNING = 32.0  # the height of its bar's awning
 SPACE = 29.5  # the height of its spaces
-CHAIR = 28.0  # the height of a chair
+CHAIR, CHAIR_WIDTH = 48.0, 33.0  # a chair, half as high again as its space: the loudest thing on the beach
 HELD = 1.4  # how large dice in hand are
 
 
@@ -123,6 +123,11 @@ SHAPES = {
     "surfboard": "M0-21C7-12 7 9 3.6 19H-3.6C-7 9-7-12 0-21z",
     "rider": "M-5 12L-1 3-6-3 3-8 8-3M-1 3L6 7 4 12M-13 15Q0 20 14 12",
     "head": disc(0, 0, 3.4),
+    "cloth": "M-13.5-46H13.5L12.8-8Q0-3-12.8-8z",
+    "stripes": "M-10.2-45L-9.7-6.6M10.2-45L9.7-6.6",
+    "rails": "M-14.6-46V-2M14.6-46V-2",
+    "bars": "M-16-46H16M-16-6.5H16",
+    "outline": "M-16.5-48.5H16.5V-3H-16.5z",
     "towel": "M-58-19H58V19H-58z",
     "towel-bands": "M-47-19H-40V19H-47zM-35-19H-32V19H-35zM40-19H47V19H40zM32-19H35V19H32z",
     "fringe": "".join(f"M-58 {y}H-62M58 {y}H62" for y in range(-16, 17, 4)),
@@ -184,29 +189,16 @@ def die_body(colour: str) -> str:
     )
 
 
-def chair_paths(width: float) -> str:
-    """Define what all chairs of a width are made of: frame, cloth and stripes."""
-    half, top, seat = width / 2, -CHAIR, width / 2 - 2
-    rails = (f"M{side * (half - 1.2):.1f} {top:.1f}L{side * (half - 1.8):.1f}-.5" for side in (-1, 1))
-    bars = f"M{0.6 - half:.1f} {top + 1.2:.1f}H{half - 0.6:.1f}M{1.2 - half:.1f}-3.4H{half - 1.2:.1f}"
-    stripes = (f"M{side * (seat - 1.8):.1f} {top + 2:.1f}L{side * (seat - 2.2):.1f}-3.6" for side in (-1, 1))
-    paths = {
-        "cloth": f"M{-seat:.1f} {top + 1.5:.1f}H{seat:.1f}L{seat - 0.6:.1f}-4Q0-1 {0.6 - seat:.1f}-4z",
-        "frame": "".join(rails) + bars,
-        "stripes": "".join(stripes),
-    }
-    return "".join(tag("path", id=f"hn-{name}{width:.0f}", d=path) for name, path in paths.items())
-
-
-def chair(player: str, width: float) -> str:
-    """Define a deckchair: cloth between a frame, stripes, an emblem."""
+def chair(player: str) -> str:
+    """Define a deckchair: cloth with two stripes between a frame, an emblem, a shadow."""
     return group(
-        f"chair{width:.0f}-{player}",
-        shape("spot", "cast", 1.5, -0.6, (width / 32, 0.58)),
-        shape(f"cloth{width:.0f}", f"cloth {player}"),
-        shape(f"stripes{width:.0f}", f"stripes on-{player}"),
-        shape(f"frame{width:.0f}", "frame"),
-        shape(f"emblem-{player}", f"on-{player}", 0, -14.6, 0.026 * width),
+        f"chair-{player}",
+        shape("spot", "cast", 3, -1.5, (1.16, 1.1)),
+        shape("cloth", f"cloth {player}"),
+        shape("stripes", f"stripes on-{player}"),
+        shape("rails", "rails"),
+        shape("bars", "bars"),
+        shape(f"emblem-{player}", f"on-{player}", 0, -31.5, 0.78),
     )
 
 
@@ -220,6 +212,11 @@ def chip(player: str) -> str:
 def coin(colour: str) -> str:
     """Define a coin without its value."""
     return group(f"coin-{colour}", shape("coin", f"coin {colour}"), shape("rim", f"rim on-{colour}"))
+
+
+def pale_coin(colour: str) -> str:
+    """Define a coin as it lies on a beach, where it should not shout: pale, with a rim in its colour."""
+    return group(f"pale-{colour}", shape("coin", f"pale {colour}"))
 
 
 def towel(player: str) -> str:
@@ -294,11 +291,9 @@ def die(code: int, x: float, y: float, scale: float) -> str:
 
 
 @lru_cache(maxsize=5000)
-def coin_face(beach: int, value: int, x: float, y: float, scale: float = 1) -> str:
+def coin_face(beach: int, value: int, x: float, y: float, scale: float) -> str:
     """Draw a coin in the colour of its beach."""
     colour = COLOURS[beach]
-    if scale == 1:
-        return shape(f"coin-{colour}", "", x, y) + text(value, x=x, y=y + 5.6, class_=f"value hn-on-{colour}")
     drawn = shape(f"coin-{colour}", "") + text(value, y=5.6, class_=f"value hn-on-{colour}")
     return f'<g transform="translate({number(x)} {number(y)}) scale({number(scale)})">{drawn}</g>'
 
@@ -321,7 +316,7 @@ def card(x: float, y: float, width: float, height: float, class_: str = "card") 
 
 @cache
 def definitions() -> str:
-    """Define everything that is used, but for the chairs."""
+    """Define everything that is used."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
     across = {"x1": 0, "y1": 0, "x2": 0.6, "y2": 1}
     return tag(
@@ -331,16 +326,10 @@ def definitions() -> str:
         *(gradient(f"hn-cloth-{player}", **down) for player in PLAYERS),
         *(gradient(f"hn-{name}", **down) for name in ("sand", "sea", "surge", "deck", "felt")),
         grain("hn-grain", 160, 60, 16, 20),
-        *(make(colour) for colour in COLOURS for make in (die_body, coin)),
-        *(make(player) for player in PLAYERS for make in (chip, towel, folded)),
+        *(make(colour) for colour in COLOURS for make in (die_body, coin, pale_coin)),
+        *(make(player) for player in PLAYERS for make in (chair, chip, towel, folded)),
         *(baywatch_tile(name) for name in PICTOGRAMS),
         rental(),
         turtle(),
         bag(),
     )
-
-
-@cache
-def chairs(width: float) -> str:
-    """Define the chairs of all players in one width, apart: a page may show matches of more players and of fewer."""
-    return tag("defs", chair_paths(width), *(chair(player, width) for player in PLAYERS))

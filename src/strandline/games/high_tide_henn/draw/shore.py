@@ -13,8 +13,8 @@ from strandline.games.high_tide_henn.rules.score import score_beaches
 from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, DICE, EMPTY, LARGE, LENGTH, SMALL, WATER, Move
 
 from .ground import sea
-from .layout import BOTTOM, PODIUM_TOP, SAND_TOP, TOP, chair_at, chair_width, coin_at, lane_x
-from .shapes import LANE, SPACE, coin_face, shape
+from .layout import BOTTOM, PODIUM_TOP, SAND_TOP, TOP, among, chair_at, coin_at, lane_x
+from .shapes import LANE, SPACE, shape
 from .targets import coin_at_stake, steps, whole_beach
 
 if TYPE_CHECKING:
@@ -38,9 +38,7 @@ def on_beaches(state: State, texts: Texts, last: int) -> dict[str, str]:
         parts[f"alert {colour}"] = alert(beach, texts) if state.alert == beach else ""
         own = surfers.index(beach) if beach in surfers else EMPTY
         parts[f"surfer {colour}"] = surfboard(beach, own, texts) if own != EMPTY else ""
-        for seat in range(seats):
-            space, rank = spaces[beach][seat], ranks[beach][seat]
-            parts[f"chair {colour} {seat}"] = chair(beach, seat, space, rank, seats, own == seat)
+        parts[f"chairs {colour}"] = chairs_on(beach, tuple(spaces[beach][:seats]), tuple(ranks[beach]), own)
         parts[f"podium {colour}"] = podium(beach, scoring_on(spaces[beach], scores[beach]), texts)
     parts["coin"] = coin_at_stake(state, texts)
     return parts
@@ -84,7 +82,8 @@ def coins_on(beach: int, values: tuple[int, ...]) -> str:
 def coin(beach: int, space: int, value: int) -> str:
     """Draw a coin on its space."""
     x, y = coin_at(beach, space)
-    return piece(f"coin-{COLOURS[beach]}-{space}", coin_face(beach, value, x, y), class_="inert")
+    drawn = shape(f"pale-{COLOURS[beach]}", "", x, y) + text(value, x=x, y=y + 5.6, class_="value plain")
+    return piece(f"coin-{COLOURS[beach]}-{space}", drawn, class_="inert")
 
 
 @lru_cache(maxsize=64)
@@ -107,14 +106,23 @@ def surfboard(beach: int, seat: int, texts: Texts) -> str:
     return tag("g", title(words), tag("g", drawn, transform=place))
 
 
+@lru_cache(maxsize=5000)
+def chairs_on(beach: int, spaces: tuple[int, ...], ranks: tuple[int, ...], own: int) -> str:
+    """Draw the chairs of a beach: those further from the water stand in front, and on one space those to the right."""
+    drawn = []
+    for seat in sorted(range(len(spaces)), key=lambda seat: (-spaces[seat], ranks[seat])):
+        space = spaces[seat]
+        drawn.append(chair(beach, seat, space, *among(spaces, seat, space, ranks[seat]), own == seat))
+    return "".join(drawn)
+
+
 @lru_cache(maxsize=20_000)
-def chair(beach: int, seat: int, space: int, rank: int, seats: int, surfs: bool) -> str:
+def chair(beach: int, seat: int, space: int, place: int, count: int, surfs: bool) -> str:
     """Draw a chair; in the water waves wash around its foot, and a surfer has a board under it."""
-    x, y = chair_at(beach, space, rank if BAR < space < WATER else seat, seats)
-    drawn = shape(f"chair{chair_width(seats):.0f}-{PLAYERS[seat]}", "", x, y)
+    x, y, scale = chair_at(beach, space, place, count)
+    drawn = shape(f"chair-{PLAYERS[seat]}", "", x, y, scale)
     if space == WATER:
-        afloat = shape("ring", "board-afloat" if surfs else "ripple", x, y - 1)
-        drawn = drawn + afloat
+        drawn += shape("ring", "board-afloat" if surfs else "ripple", x, y - 1, 1.25 * scale)
     return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert")
 
 

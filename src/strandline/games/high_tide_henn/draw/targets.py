@@ -1,4 +1,4 @@
-"""What is pointed at, apart from the things themselves: buttons, dice in hand, beaches and spaces on them."""
+"""What is pointed at, apart from the things themselves: dice in hand, beaches and spaces on them."""
 
 from __future__ import annotations
 
@@ -12,38 +12,29 @@ from strandline.games.high_tide_henn.rules.tables import LEFT, RIGHT, WATER, Pha
 
 from . import layout
 from .ground import slot
-from .layout import FELT, LEFT_X, coin_at, die_in_hand, lane_x, space_y, track_y
+from .layout import FELT, coin_at, die_in_hand, lane_x, space_y
 from .shapes import HELD, LANE, SPACE, box, coin_face, halo_of_die, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
 
-
-BUTTONS: dict[int, tuple[str, str]] = {  # by phase: what is pointed at, and the text on it
-    Phase.HAND: ("move", "move"),
-    Phase.COIN: ("pass", "leave"),
-    **dict.fromkeys((Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND), ("pass", "pass")),
-}
-
 # In the tray and on the track
 
 
 def accept(dice: list[str], spoken: list[str], texts: Texts) -> str:
-    """Draw the roll with a button, both to accept it."""
+    """Draw the roll, which is pointed at to accept it."""
     x, y, width, height = FELT
-    halo = box(x + 3, y + 3, width - 6, height - 6, 12, "halo")
-    words = texts.say("draw.accept_spoken", left=spoken[LEFT], right=spoken[RIGHT])
-    return target("accept", words, halo, *dice, knob(texts.say("draw.accept"), *layout.BUTTON))
+    halo = box(x + 5, y + 5, width - 10, height - 10, 12, "halo")
+    words = texts.say("draw.accept", left=spoken[LEFT], right=spoken[RIGHT])
+    return target("accept", words, halo, *dice)
 
 
 @lru_cache(maxsize=64)
 def decline(space: int, seats: int, texts: Texts) -> str:
     """Mark the space to which the roll would go."""
-    x, y = LEFT_X + 106, track_y(space, seats)
-    words = text(texts.say("draw.decline"), x=x, y=y + 6, class_="offer-text")
-    spoken = texts.say("draw.decline_spoken", space=space + 1)
-    return target("decline", spoken, slot(space, seats, "offer"), slot(space, seats, "halo"), words)
+    spoken = texts.say("draw.decline", space=space + 1)
+    return target("decline", spoken, slot(space, seats, "offer"), slot(space, seats, "halo"))
 
 
 def hand_target(side: int, drawn: str, spoken: str, texts: Texts, bonus: int) -> str:
@@ -56,16 +47,6 @@ def hand_target(side: int, drawn: str, spoken: str, texts: Texts, bonus: int) ->
 
 
 @lru_cache(maxsize=8)
-def both_again(texts: Texts) -> str:
-    """Draw what is pointed at to roll both dice again."""
-    x, y = layout.MIDDLE[0], FELT[1] + FELT[3] - 24
-    circle = tag("circle", cx=x, cy=y, r=20, class_="tag")
-    halo = tag("circle", cx=x, cy=y, r=20, class_="halo")
-    sign = shape("again", "tag-line", x, y) + text(2, x=x, y=y + 5.5, class_="tag-text")
-    return target("hand-both", texts.say("draw.hand_both"), circle, halo, sign)
-
-
-@lru_cache(maxsize=8)
 def adjusting(texts: Texts) -> str:
     """Draw above and below each die what the tile Plus/minus can do; the page shows it once the tile is chosen."""
     drawn = []
@@ -75,15 +56,6 @@ def adjusting(texts: Texts) -> str:
             spoken = texts.say(f"draw.{change}", side=texts.say(f"draw.{name}"))
             drawn.append(target(f"{name}-{change}", spoken, knob(sign, x - 34, y + top, 68, height), class_="folded"))
     return "".join(drawn)
-
-
-@lru_cache(maxsize=64)
-def button(phase: int, texts: Texts) -> str:
-    """Draw the button of a phase that has one, apart from the one to accept a roll."""
-    if phase not in BUTTONS:
-        return ""
-    name, key = BUTTONS[phase]
-    return target(name, texts.say(f"draw.{key}"), knob(texts.say(f"draw.{key}"), *layout.BUTTON))
 
 
 @lru_cache(maxsize=64)

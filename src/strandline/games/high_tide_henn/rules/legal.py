@@ -34,9 +34,11 @@ def moves(state: State, into: Array) -> int:
 
 @rule
 def refusal(state: State, move: int) -> int:
-    """Name the rule that forbids the move, as an index into REFUSALS; 0 where none does."""
+    """Name the rule that forbids the move, as an index into REFUSALS; 0 where none does (H-B28)."""
     if state.turn == OVER:
         return Refusal.MATCH_OVER
+    if Move.RENTAL <= move < Move.START and state.turn >= 0 and state.tile[tables.TILE[move]] != state.turn:
+        return Refusal.NOT_HELD
     return refusal_in_time(state, move) if tables.IN_TIME[state.phase, move] else out_of_time(move)
 
 

@@ -12,7 +12,7 @@ from strandline.engine.rule import rule
 
 from . import tables
 from .legal import moves
-from .score import SHEET, Line, score
+from .score import SHEET, Line, chair_points, score
 from .state import State
 from .tables import BEACHES, Move, Phase
 from .turn import carry_out, finish_turn, leave_window, move_dice
@@ -29,13 +29,14 @@ MOVES_CHAIRS = narrow([kind in CHAIR_MOVES for kind in tables.KIND.tolist()])
 
 
 class Column(IntEnum):
-    """The columns of a preview: the move, the mover's points then, and for each beach space and rank of the chair."""
+    """The columns of a preview: the move, the mover's points then, and by beach the chair's space, rank and points."""
 
     MOVE, POINTS, SPACE = range(3)
     RANK = SPACE + BEACHES
+    WORTH = RANK + BEACHES
 
 
-COLUMNS = Column.RANK + BEACHES
+COLUMNS = Column.WORTH + BEACHES
 LINES = tables.CANDIDATES.shape[1]  # more moves than this cannot come at once
 
 
@@ -57,6 +58,7 @@ def preview(state: State, into: Array) -> int:
             for beach in range(BEACHES):
                 into[count, Column.SPACE + beach] = scratch[0].chair[beach, state.turn]
                 into[count, Column.RANK + beach] = scratch[0].rank[beach, state.turn]
+                into[count, Column.WORTH + beach] = chair_points(scratch[0], int(state.turn), beach)
             count += 1
     return count
 

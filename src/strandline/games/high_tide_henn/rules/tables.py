@@ -83,7 +83,7 @@ MOVES = Move.SECOND + DICE
 
 REFUSALS = (
     *("", "H-E5", "H-S5", "H-S7", "H-C1", "H-U1", "H-K1", "H-K2", "H-B1"),
-    *("H-T4", "H-T5", "H-T6", "H-T8", "H-T9", "H-T10", "H-B16", "H-C2", "H-B24"),
+    *("H-T4", "H-T5", "H-T6", "H-T8", "H-T10", "H-B16", "H-T9", "H-C2", "H-B24"),
     *("H-B2", "H-B19", "H-B5", "H-B6", "H-B20", "H-B7", "H-B8", "H-B18", "H-B9", "H-B14"),
     *("H-B10", "H-B11", "H-B12", "H-B23"),
 )
@@ -93,7 +93,7 @@ class Refusal(IntEnum):
     """Why a move is not allowed, in the order of REFUSALS."""
 
     ALLOWED, MATCH_OVER, NOT_IN_BAG, NO_TOWEL, NO_COIN, NO_SURFER, NO_ALERT, NO_SHARK, NO_TILE = range(9)
-    NOT_ROLLED, NO_CHOICE, NO_SPACE, MUST_ACCEPT, NO_REROLL, NOT_READY, NO_ORDER, NO_PICK, NO_CHANGE = range(9, 18)
+    NOT_ROLLED, NO_CHOICE, NO_SPACE, MUST_ACCEPT, NOT_READY, NO_ORDER, NO_REROLL, NO_PICK, NO_CHANGE = range(9, 18)
     NOT_HELD, RENTAL_STAYS, NO_ADJUSTING, NO_SWAP, NO_PAIR, NO_EXTRA, NO_COLOUR, TOO_LATE = range(18, 26)
     NO_BACK, WET, NO_JUMP, NO_START, NO_SECOND, NOT_IN_POOL = range(26, 32)
 

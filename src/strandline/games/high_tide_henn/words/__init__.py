@@ -1,7 +1,7 @@
 """Positions and moves in words, for the terminal, the log and the ear."""
 
-from .description import describe
-from .telling import tell
+from .description import actions, describe, lines, note, prompt
+from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["board", "describe", "tell"]
+__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "tell"]

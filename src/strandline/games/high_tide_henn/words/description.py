@@ -1,20 +1,153 @@
-"""Positions in words, for those who do not see them."""
+"""Positions in words: what is asked of whoever is to move, and all that lies there for those who do not see it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from strandline.engine.contract import NOBODY, OVER
 from strandline.games.high_tide_henn.components import COLOURS, TILES
+from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules import tables
-from strandline.games.high_tide_henn.rules.state import mover, usable
-from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LEFT, RIGHT, WATER
+from strandline.games.high_tide_henn.rules.legal import moves
+from strandline.games.high_tide_henn.rules.score import Line
+from strandline.games.high_tide_henn.rules.state import colour_of, free_spaces, mover, player, usable
+from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LEFT, RIGHT, WATER, Phase, Tile
 
 from . import names
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
+
+# What is asked
+
+
+def prompt(state: State, texts: Texts) -> str:
+    """Tell the seat to move what to do; while chance decides, tell what it does."""
+    facts: dict[str, object] = {}
+    if state.phase == Phase.ROLLED:
+        facts["dice"] = names.pair_in_words(state.hand.tolist(), texts)
+    elif state.phase == Phase.JUMP:
+        facts["seat"] = texts.seat(player(state))
+    elif state.phase == Phase.COIN:
+        facts = {"value": coin_at_stake(state), "at": names.on_beach_in_words(state.beach, texts)}
+    return texts.say(f"prompt.{question(state)}", **facts)
+
+
+def question(state: State) -> str:
+    """Name what is to be done now, more closely than the phase does."""
+    free = free_spaces(state)
+    if state.phase == Phase.CHOOSE and free < 1:
+        return "must-take"
+    if state.phase == Phase.ROLLED and free < 2:
+        return "must-accept"
+    if state.phase == Phase.ROLL and state.turns == state.seats:
+        return "waves"
+    if state.phase == Phase.HAND and not usable_tiles(state):
+        return "again"
+    return tables.PHASES[state.phase]
+
+
+def note(state: State, texts: Texts) -> str:
+    """Tell the seat to move what binds or helps right now."""
+    if state.turn < 0:
+        return ""
+    said, tiles = [bond(state, texts)], usable_tiles(state)
+    if tiles and state.phase in {Phase.CHOOSE, Phase.ROLLED, Phase.HAND}:
+        held = texts.listed([names.tile_in_words(tile, texts) for tile in tiles])
+        said.append(texts.say("note.tiles", count=len(tiles), tiles=held))
+    return " ".join(filter(None, said))
+
+
+def bond(state: State, texts: Texts) -> str:
+    """Tell what binds in this decision, but for tiles."""
+    phase = state.phase
+    if phase in {Phase.CHOOSE, Phase.ROLLED}:
+        return declines_in_words(state, texts)
+    if phase == Phase.HAND:
+        return texts.say("note.again", count=state.bonus) if state.bonus else ""
+    if phase == Phase.JUMP:
+        order = state.order.tolist()
+        return texts.say("note.jump", seats=texts.seats(order[state.turns : order.index(state.turn)]))
+    if phase == Phase.ORDER:
+        return texts.say("note.order", at=names.on_beach_in_words(colour_of(state.worth[LEFT]), texts))
+    if phase == Phase.COIN:
+        total = sum(state.purse.tolist()[state.turn])
+        return texts.say("note.coins", total=total) if total else texts.say("note.no_coins")
+    return texts.say(f"note.{tables.PHASES[phase]}")
+
+
+def declines_in_words(state: State, texts: Texts) -> str:
+    """Tell how often a roll can be declined, now or once it is made (H-T6, H-T8)."""
+    rolled, left = state.phase == Phase.ROLLED, free_spaces(state) - 1
+    if left < 1:
+        return texts.say("note.must_accept" if rolled else "note.must_take" if left < 0 else "note.must_keep")
+    times = texts.say("times.twice") if left == 2 else texts.say("times", count=left)
+    return texts.say("note.rolled" if rolled else "note.choose", times=times)
+
+
+def usable_tiles(state: State) -> list[int]:
+    """List the Baywatch tiles that could be used now, as the rules say."""
+    if not state.baywatch or state.turn < 0:
+        return []
+    listed = np.zeros(tables.MOVES, np.int32)
+    legal = listed[: moves(state, listed)]
+    return sorted({int(tile) for tile in tables.TILE[legal]} - {EMPTY})
+
+
+def coin_at_stake(state: State) -> int:
+    """Give the value of the coin on which the mover's chair stands (H-C2)."""
+    return int(state.coin[state.beach, state.chair[state.beach, state.turn] - 1])
+
+
+def actions(state: State, texts: Texts) -> dict[str, str]:
+    """Name the answers that are no place on the board, and those that are one but are given by a word as well."""
+    phase = state.phase
+    if state.turn < 0:
+        return {}
+    if phase == Phase.ORDER:
+        return {f"hand-{side}": first_in_words(state, die, texts) for die, side in enumerate(SIDES)}
+    if phase == Phase.COIN:
+        return {"coin": texts.say("action.coin", value=coin_at_stake(state)), "pass": texts.say("action.leave")}
+    found = list(ANSWERS[phase])
+    free = free_spaces(state)
+    if phase == Phase.CHOOSE and free < 1:
+        found.remove("bag")
+    if phase == Phase.ROLLED and free < 2:
+        found.remove("decline")
+    if phase == Phase.HAND and state.bonus < 2:
+        found.remove("hand-both")
+    if phase in {Phase.CHOOSE, Phase.ROLLED} and Tile.RENTAL in usable_tiles(state):
+        found.append("tile-rental")
+    keys = {"pass": f"pass_{tables.PHASES[phase]}"}
+    return {answer: texts.say(f"action.{keys.get(answer, answer)}") for answer in found}
+
+
+ANSWERS: dict[int, tuple[str, ...]] = {  # by phase, the main one first
+    Phase.HEAD_START: ("pass",),
+    Phase.JUMP: ("tile-jump", "pass"),
+    Phase.SECOND_HAND: ("pass",),
+    Phase.CHOOSE: ("bag",),
+    Phase.ROLLED: ("accept", "decline"),
+    Phase.HAND: ("move", "hand-both"),
+}
+
+
+def first_in_words(state: State, die: int, texts: Texts) -> str:
+    """Say that a die is to move first; the one that moves back says so, for both may look the same (H-B16)."""
+    key = "action.first_back" if state.back == die else "action.first"
+    return texts.say(key, die=names.die_in_words(int(state.worth[die]), texts))
+
+
+def lines(state: State) -> tuple[str, ...]:
+    """Name the lines of the score sheet that this match has."""
+    played = {Line.SURFER: state.surfers != tables.OFF, Line.COINS: state.coins, Line.BAYWATCH: state.baywatch}
+    return tuple(line.name.lower() for line in Line if played.get(line, True))
+
+
+# The whole position
 
 
 def describe(state: State, texts: Texts) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strandline.engine.contract import NOBODY, OVER
+from strandline.engine.contract import NOBODY, OVER, Moment
 from strandline.engine.row import copy_of
-from strandline.games.high_tide_henn.components import BOX, TILES
+from strandline.games.high_tide_henn.components import BOX, COLOURS, TILES
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.beach import nearest
 from strandline.games.high_tide_henn.rules.chance import rolled_again
 from strandline.games.high_tide_henn.rules.preview import play_before_waves
+from strandline.games.high_tide_henn.rules.score import chair_points, points
 from strandline.games.high_tide_henn.rules.state import mover
 from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LEFT, RIGHT, WATER, Move, Phase
 
@@ -101,10 +102,7 @@ def round_end_in_words(before: State, ashore: State, after: State, texts: Texts)
 
 def waves_in_words(before: State, after: State, texts: Texts) -> str:
     """Tell where a large wave and a small one have come in, and how far (H-E2)."""
-    large, small = (
-        next(beach for beach in range(BEACHES) if now[beach] > then[beach])
-        for then, now in ((before.large, after.large), (before.small, after.small))
-    )
+    large, small = flooded(before, after)
     return texts.say(
         "end.both_waves" if large == small else "end.waves",
         large=names.on_beach_in_words(large, texts),
@@ -112,6 +110,15 @@ def waves_in_words(before: State, after: State, texts: Texts) -> str:
         large_dry=names.dry_in_words(after, large, texts),
         small_dry=names.dry_in_words(after, small, texts),
     )
+
+
+def flooded(before: State, after: State) -> tuple[int, int]:
+    """Find the beaches of the large wave and of the small one that have come in."""
+    large, small = (
+        next(beach for beach in range(BEACHES) if now[beach] > then[beach])
+        for then, now in ((before.large, after.large), (before.small, after.small))
+    )
+    return large, small
 
 
 def losses_in_words(before: State, ashore: State, after: State, beach: int, texts: Texts) -> list[str]:
@@ -131,21 +138,30 @@ def losses_in_words(before: State, ashore: State, after: State, beach: int, text
 
 def next_round_in_words(before: State, after: State, texts: Texts) -> list[str]:
     """Tell who has earned a tile, and in which order the new round is played (H-B2, H-E4)."""
-    said = [
+    order = texts.seats(after.order.tolist()[: after.seats])
+    return [*earned_in_words(before, after, texts), texts.say("end.round", round=after.round, order=order)]
+
+
+def earned_in_words(before: State, after: State, texts: Texts) -> list[str]:
+    """Tell who has earned the Baywatch tile of the round (H-B2)."""
+    return [
         texts.say("end.tile", seat=texts.seat(holder), tile=names.tile_in_words(tile, texts))
         for tile, (was, holder) in enumerate(zip(before.tile.tolist(), after.tile.tolist(), strict=True))
         if was == tables.FACE_UP and holder >= 0
     ]
-    order = texts.seats(after.order.tolist()[: after.seats])
-    return [*said, texts.say("end.round", round=after.round, order=order)]
+
+
+def ending_in_words(after: State, texts: Texts) -> list[str]:
+    """Tell why the match is over, and whom the last open dice bring a point (H-E5, H-B2)."""
+    said = [texts.say("end.water") if in_the_water(after) else texts.say("end.rounds", round=after.round)]
+    if after.saved != NOBODY:
+        said.append(texts.say("end.saved", seat=texts.seat(after.saved), count=tables.BAYWATCH_POINTS))
+    return said
 
 
 def end_in_words(after: State, texts: Texts) -> list[str]:
-    """Tell why the match is over, what is turned up now, and the points (H-E5, H-B2, H-U4)."""
-    wet = any(WATER in chairs for chairs in after.chair.tolist())
-    said = [texts.say("end.water") if wet else texts.say("end.rounds", round=after.round)]
-    if after.saved != NOBODY:
-        said.append(texts.say("end.saved", seat=texts.seat(after.saved), count=tables.BAYWATCH_POINTS))
+    """Tell why the match is over, what is turned up now, and the points (H-U4)."""
+    said = ending_in_words(after, texts)
     surfers = after.surfer.tolist()[: after.seats]
     if tables.UNKNOWN in surfers:  # somebody asks what a move would do, and may not know everything
         return said
@@ -155,6 +171,113 @@ def end_in_words(after: State, texts: Texts) -> list[str]:
             for seat, surfer in enumerate(surfers)
         ]
     return [*said, texts.say("end.result", points=names.points_in_words(after, texts))]
+
+
+# Moments
+
+
+def moment(before: State, move: int, after: State, texts: Texts) -> Moment | None:
+    """Tell the end of a round as a whole; and that a chair in the water makes a round the last one (H-E5)."""
+    if after.turn == OVER or after.round != before.round:
+        return end_of_round(before, move, after, texts)
+    if after.round == tables.ROUNDS or after.turns == after.seats:  # it is the last anyway, or tells so itself at once
+        return None
+    then, now = in_the_water(before), in_the_water(after)
+    return first_in_water(*now[0], texts) if now and not then else None
+
+
+def in_the_water(state: State) -> list[tuple[int, int]]:
+    """List the chairs in the water by beach and seat."""
+    spaces = state.chair.tolist()
+    return [(beach, seat) for beach in range(BEACHES) for seat in range(state.seats) if spaces[beach][seat] == WATER]
+
+
+def first_in_water(beach: int, seat: int, texts: Texts) -> Moment:
+    """Tell that the first chair stands in the water, and what follows from it."""
+    goes = texts.say("moment.into_water", seat=texts.seat(seat), at=names.on_beach_in_words(beach, texts))
+    return Moment(texts.say("moment.last_round"), (goes, texts.say("moment.then_over")), (f"beach-{COLOURS[beach]}",))
+
+
+def end_of_round(before: State, move: int, after: State, texts: Texts) -> Moment:
+    """Tell what the sea has done, what that has cost or brought whom, and what comes next."""
+    calm = ashore = before_waves(before, move)
+    said, beaches = [], list(flooded(before, after))
+    if tables.KIND[move] == Move.SHARK:
+        calm = before
+        said.append(shark_in_words(before, int(tables.OFFSET[move]) + 1, ashore, texts))
+        beaches.append(int(before.alert))
+    said += tides_in_words(before, after, texts)
+    for beach in sorted(set(beaches)):
+        said += losses_in_words(before, ashore, after, beach, texts)
+        said += lead_in_words(calm, after, beach, texts)
+    over = after.turn == OVER
+    said += [*ending_in_words(after, texts), *surfers_in_words(after, texts)] if over else []
+    said += changes_in_words(calm, after, texts)
+    said += [] if over else next_in_words(before, after, texts)
+    targets = (f"beach-{COLOURS[beach]}" for beach in dict.fromkeys(beaches))
+    return Moment(waves_title(before, after, texts), tuple(said), tuple(targets))
+
+
+def waves_title(before: State, after: State, texts: Texts) -> str:
+    """Name the round that ends, and where its waves come in."""
+    large, small = (texts.say(f"moment.on.{COLOURS[beach]}") for beach in flooded(before, after))
+    return texts.say("moment.both" if large == small else "moment.waves", round=before.round, large=large, small=small)
+
+
+def tides_in_words(before: State, after: State, texts: Texts) -> list[str]:
+    """Tell each wave in a sentence of its own; two on one beach in one (H-E2)."""
+    large, small = flooded(before, after)
+    waves = [("tides", large)] if large == small else [("large", large), ("small", small)]
+    return [
+        texts.say(
+            f"moment.{kind}", at=names.on_beach_in_words(beach, texts), dry=names.dry_in_words(after, beach, texts)
+        )
+        for kind, beach in waves
+    ]
+
+
+def lead_in_words(calm: State, after: State, beach: int, texts: Texts) -> list[str]:
+    """Tell who is the first on a beach now, where somebody else was (H-E6)."""
+    then, now = leader(calm, beach), leader(after, beach)
+    if now in {NOBODY, then}:
+        return []
+    return [texts.say("moment.leads", seat=texts.seat(now), at=names.on_beach_in_words(beach, texts))]
+
+
+def leader(state: State, beach: int) -> int:
+    """Find who would score most on a beach, away from the bar; NOBODY where nobody would."""
+    scored = {seat: chair_points(state, seat, beach) for seat in range(state.seats) if state.chair[beach, seat] != BAR}
+    best = max(scored, key=scored.__getitem__, default=NOBODY)
+    return best if scored.get(best) else NOBODY
+
+
+def surfers_in_words(after: State, texts: Texts) -> list[str]:
+    """Tell what the surfers have brought; those who may not be known yet are not told (H-U2, H-U3)."""
+    said, vain = [], []
+    for seat, beach in enumerate(after.surfer.tolist()[: after.seats]):
+        if beach >= 0 and (count := chair_points(after, seat, beach)):
+            at = names.on_beach_in_words(beach, texts)
+            said.append(texts.say("moment.surfer", seat=texts.seat(seat), at=at, count=count))
+        elif beach >= 0:
+            vain.append(seat)
+    return [*said, texts.say("moment.vain", count=len(vain), seats=texts.seats(vain))] if vain else said
+
+
+def changes_in_words(calm: State, after: State, texts: Texts) -> list[str]:
+    """Tell whose points the sea has changed, and what came to light at the end."""
+    changes = [
+        texts.say("moment.change", seat=texts.seat(seat), points=now, change=f"{now - then:+d}".replace("-", "−"))
+        for seat, (then, now) in enumerate(zip(points(calm), points(after), strict=True))
+        if now != then
+    ]
+    return [texts.say("moment.points", changes=", ".join(changes))] if changes else []
+
+
+def next_in_words(before: State, after: State, texts: Texts) -> list[str]:
+    """Tell who has earned a tile, and who begins the new round, which may be the last (H-B2, H-E4, H-E5)."""
+    key = "moment.last" if after.round == tables.ROUNDS else "moment.next"
+    first = texts.say(key, round=after.round, seat=texts.seat(int(after.order[0])))
+    return [*earned_in_words(before, after, texts), first]
 
 
 # Outcomes of chance
