@@ -32,8 +32,8 @@ MATCHES = [
 
 READY = """() => {
     const seen = (id) => document.getElementById(id)?.offsetParent;
-    for (const id of ["now", "lift"]) if (seen(id)) document.getElementById(id).click();
-    return document.querySelector("#board .selectable, #choices button, main.over");
+    for (const id of ["lift", "go_on"]) if (seen(id)) document.getElementById(id).click();
+    return document.querySelector("#board .selectable, #answers button, main.over");
 }"""
 WHAT_LIGHTS_UP = """() => [...document.querySelectorAll("#board .selectable")].map(({ dataset }) => dataset.target)"""
 PLACE = """(name) => {
@@ -58,11 +58,15 @@ def over(page: Page) -> bool:
 def click_something(page: Page, chance: random.Random) -> None:
     """Click anything that lights up; whatever does so can be hit, and something happens then."""
     lit: list[str] = page.evaluate(WHAT_LIGHTS_UP)
-    if not lit:  # a button, or the table has moved on since
-        if page.locator("#choices button").count():
-            page.locator("#choices button").first.click()
+    answers = page.locator("#answers button")
+    number = chance.randrange(len(lit) + answers.count() or 1)
+    if number >= len(lit):  # a button, or the table has moved on since
+        before = page.evaluate(SITUATION)
+        if answers.count():
+            answers.nth(number - len(lit)).click()
+            page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
         return
-    name = chance.choice(lit)
+    name = lit[number]
     place = page.evaluate(PLACE, name)
     assert place, f"{name} is covered"
     before = page.evaluate(SITUATION)
@@ -161,9 +165,9 @@ def test_a_tile_turns_by_wheel_and_key_and_lies_as_it_was_seen(visit: Any, serve
     page.keyboard.press("r")
     seen.append(turn_shown(page))
     assert seen[0] != seen[1] != seen[2]
-    before = page.evaluate(SITUATION)
+    before = page.locator("#slider").get_attribute("max")
     page.mouse.click(*page.evaluate(PLACE, cell))
-    page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+    page.wait_for_function("before => document.querySelector('#slider').max !== before", arg=before)
     assert f"{cell} {seen[2]}" in page.evaluate(
         "() => fetch(location.pathname + '/record').then((sent) => sent.text())"
     )

@@ -31,23 +31,25 @@ def test_from_the_lobby_to_the_rematch(tmp_path: Path) -> None:
         page.locator(f"#{GAME} .seat select").nth(1).select_option("open")
         page.locator(f"#{GAME} select[name=length]").select_option('"round"')
         page.locator(f"#{GAME} button[value=chosen]").click()
-        page.wait_for_url(re.compile(rf"{ORIGIN}/t/[\w-]+#.+"))
-        table, key = page.url.removeprefix(f"{ORIGIN}/t/").split("#")
+        page.wait_for_url(re.compile(rf"{ORIGIN}/t/[\w-]+"))
+        page.wait_for_function("() => document.querySelector('#own input').value.includes('#')")
+        table, key = page.locator("#own input").input_value().removeprefix(f"{ORIGIN}/t/").split("#")
         expect(page.locator("#offline")).to_be_hidden()
         invitation = page.locator("#invite-1 input").input_value()
         assert invitation.startswith(f"{ORIGIN}/t/{table}#i.")
 
         bob.goto(invitation)
         bob.locator("#sit button").click()
-        page.wait_for_function("Number(document.querySelector('#slider').max) >= 18")
-        bob.wait_for_function("location.hash.length > 1 && !location.hash.startsWith('#i.')")
-        guests = [Guest(server, table, key), Guest(server, table, bob.url.partition("#")[2])]
+        page.wait_for_function("() => Number(document.querySelector('#slider').max) >= 18")
+        bob.wait_for_function("() => !location.hash && document.querySelector('#own input').value.includes('#')")
+        own = bob.locator("#own input").input_value()
+        guests = [Guest(server, table, key), Guest(server, table, own.partition("#")[2])]
         while not guests[0].state["all"]["over"]:
             mover = next(guest for guest in guests if guest.my_turn)
             assert mover.play()["ok"]
             for guest in guests:
                 guest.wait(mover.ply)
-        expect(page.locator("#turn")).to_contain_text("wins the match")
+        expect(page.locator(".status")).to_contain_text("wins the match")
         assert page.locator("#watch input").input_value() == f"{ORIGIN}/t/{table}"
         assert page.locator("#own input").input_value() == f"{ORIGIN}/t/{table}#{key}"
         for file in ("svg", "png"):

@@ -266,6 +266,7 @@ function seat({ seat: number, colour, name: who, presence }) {
   const [dot, title, facts, next] = page.seats.children[number].children;
   dot.className = `dot ${presence}`;
   title.textContent = who || colour;
+  all("#sheet thead th")[number + 1].textContent = who || colour;
   facts.textContent = you.facts[number];
   next.hidden = number !== live.turn || live.waiting;
   page.leave.children[number].hidden = !you.seats.includes(number);
