@@ -442,9 +442,9 @@ def flag(layout: Layout, of: Point, words: str) -> str:
 def changes(layout: Layout, shown: tuple[int, int], covered: int, uncovered: int, mover: int) -> str:
     """Write who would show more or less, and draw the rope as it would be."""
     by = {covered: -1, uncovered: 1}
-    after = [shown[seat] + by.get(seat, 0) for seat in (BLUE, PINK)]
+    after = shown[BLUE] + by.get(BLUE, 0), shown[PINK] + by.get(PINK, 0)
     written = [change(layout, seat, shown[seat], by[seat], mover) for seat in (BLUE, PINK) if seat in by]
-    return "".join(written) + pulled_rope(layout, shown, (after[BLUE], after[PINK]))
+    return "".join(written) + pulled_rope(layout, shown, after)
 
 
 def change(layout: Layout, seat: int, shown: int, by: int, mover: int) -> str:
@@ -521,11 +521,14 @@ def spoken_rope(layout: Layout, blue: int, pink: int, texts: Texts) -> str:
     return tag("g", title(words), rope(layout, blue, pink))
 
 
+# It is written for every move that one may point at: not the whole rope, only what changes hands.
 def pulled_rope(layout: Layout, before: tuple[int, int], after: tuple[int, int]) -> str:
-    """Draw the rope as it would be, over the one that is; its knot stays in sight."""
-    x, y, width, height = layout.rope
-    cover = f'<path class="sl-paper" d="M{at(x - 4, y - 6)}h{width + 8:g}v{height + 12:g}h-{width + 8:g}z"/>'
-    return cover + rope(layout, *after) + knot(layout, before, "knot was")
+    """Draw the knot where it would be, and the rope as far as it would come; how far it was stays in sight."""
+    start, end = knot_at(layout, before), knot_at(layout, after)
+    winner = BLUE if end > start else PINK
+    start += 3 if winner == PINK else -3  # over the knot that is
+    came = f"M{at(start, layout.rope.y)}H{number(end)}v{layout.rope.height:g}H{number(start)}z"
+    return f'<path class="rope-{COLOURS[winner]}" d="{came}"/>' + knot(layout, after)
 
 
 @cache
@@ -545,10 +548,10 @@ def rope(layout: Layout, blue: int, pink: int) -> str:
     return "".join(drawn) + f'<path class="twists" d="{twists}"/>{half}' + knot(layout, (blue, pink))
 
 
-def knot(layout: Layout, shown: tuple[int, int], class_: str = "knot") -> str:
+def knot(layout: Layout, shown: tuple[int, int]) -> str:
     """Draw the knot where blue ends and pink begins."""
     where = at(knot_at(layout, shown), layout.rope.y - 2)
-    return f'<path class="{class_}" d="M{where}v{layout.rope.height + 4:g}"/>'
+    return f'<path class="knot" d="M{where}v{layout.rope.height + 4:g}"/>'
 
 
 def knot_at(layout: Layout, shown: tuple[int, int]) -> float:
