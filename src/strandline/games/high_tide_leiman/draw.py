@@ -3,7 +3,7 @@
 Only shapes and classes are here; style.css has the colours. Shapes are defined once and used wherever they appear; what
 styles a shape sits on its `use`, because browsers disagree on what a selector can reach inside of one. Nothing with a
 `data-key` or `data-target` carries a transform, so that whoever animates it is free to. A `Layout` holds the measures:
-everything is drawn by the same functions for a laptop, `wide`, and for a phone that is held upright, `tall`.
+everything is drawn by the same functions for a laptop and, as `tall`, for a phone that is held upright.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
+MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
 
 
@@ -103,7 +104,7 @@ class Layout:
         return [(r * sin(k * angle), -r * self.slant * cos(k * angle)) for k, r in enumerate(distances)]
 
 
-wide = Layout(
+WIDE = Layout(
     size=(720.0, 746.0),
     sand=Box(14, 14, 692, 592),
     middle=(360, 346),
@@ -121,7 +122,7 @@ wide = Layout(
     badge=(37, -25, 12.5),
     letter=9.2,
 )
-upright = Layout(  # in pixels of a phone that is 390 wide
+UPRIGHT = Layout(  # in pixels of a phone that is 390 wide
     size=(366.0, 496.0),
     sand=Box(2, 98, 362, 396),
     middle=(183, 320),
@@ -172,7 +173,6 @@ def ripple(layout: Layout, waves: int) -> str:
     return f"M{at(margin - half, front + MARK * layout.edge - 2 * waves * dy)}{left}{right}"
 
 
-MARK = 0.68  # where an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
 SHORE = (  # from beyond the left to beyond the right, so that it can be moved to and fro
     "-40 276C-4 276 10 252 40 248S62 214 76 196 112 172 130 156 152 112 184 102 246 104 280 86 350 94 388 78"
     " 462 90 506 72 586 78 622 60 680 70 712 46 760 44 790 30"
@@ -560,21 +560,21 @@ def knot_at(layout: Layout, shown: tuple[int, int]) -> float:
     return layout.rope.x + layout.rope.width * share
 
 
-SIZE = wide.size
+SIZE = WIDE.size
 
 
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
     """Draw the beach and the hollows of the cells."""
-    return ground(wide)
+    return ground(WIDE)
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
     """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
-    return table(wide, state, texts, last)
+    return table(WIDE, state, texts, last)
 
 
 tall = SimpleNamespace(
-    SIZE=upright.size,
-    board=lambda state, texts, seat: ground(upright),  # noqa: ARG005
-    pieces=lambda state, texts, last, seat: table(upright, state, texts, last),  # noqa: ARG005
+    SIZE=UPRIGHT.size,
+    board=lambda state, texts, seat: ground(UPRIGHT),  # noqa: ARG005
+    pieces=lambda state, texts, last, seat: table(UPRIGHT, state, texts, last),  # noqa: ARG005
 )
