@@ -1,16 +1,19 @@
-"""The board as SVG: a beach seen slightly from above, stacks of hexagons from back to front, the players below.
+"""The board as SVG: a beach seen slightly from above, stacks of hexagons from back to front, the players, the rope.
 
 Only shapes and classes are here; style.css has the colours. Shapes are defined once and used wherever they appear; what
 styles a shape sits on its `use`, because browsers disagree on what a selector can reach inside of one. Nothing with a
-`data-key` or `data-target` carries a transform, so that whoever animates it is free to.
+`data-key` or `data-target` carries a transform, so that whoever animates it is free to. A `Layout` holds the measures:
+everything is drawn by the same functions for a laptop and, as `tall`, for a phone that is held upright.
 """
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from itertools import repeat
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,23 +27,120 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
-
-SIZE = WIDTH, HEIGHT = 720.0, 734.0
-SAND = {"x": 14, "y": 14, "width": 692, "height": 596, "rx": 30}
-PANEL, PANEL_LEFT, PANEL_TOP = 336, (14, 370), 622
-
-CELL, TILE = 70.0, 64.0  # from the centre to a corner: cells are a little wider than their tiles, so sand shows between
-SLANT = 0.86  # depth looks shorter than width from where we look
-EDGE = 9.0  # the visible side of a tile
+MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
 
-MIDDLE = [(WIDTH / 2 + CELL * 3**0.5 * (q + r / 2), round(346 + CELL * 1.5 * SLANT * r, 2)) for q, r in HEXAGON.axial]
+
+class Box(NamedTuple):
+    """A rectangle of the drawing."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def rect(self, radius: float, class_: str | None = None) -> str:
+        """Draw it, with round corners."""
+        return tag("rect", x=self.x, y=self.y, width=self.width, height=self.height, rx=radius, class_=class_)
 
 
-def around(distances: list[float]) -> list[Point]:
-    """Give points on the ground at these distances from the middle, clockwise from the back."""
-    angle = 2 * pi / len(distances)
-    return [(r * sin(k * angle), -r * SLANT * cos(k * angle)) for k, r in enumerate(distances)]
+@dataclass(frozen=True, eq=False)  # two of them, told apart by which one it is: what is kept by layout is found at once
+class Layout:
+    """The measures of an arrangement."""
+
+    size: Point
+    sand: Box
+    middle: Point  # of the cell in the middle
+    cell: float  # from the centre to a corner; cells are a little wider than their tiles, so sand shows between
+    tile: float
+    slant: float  # depth looks shorter than width from where we look
+    edge: float  # the visible side of a tile
+    pressed: float  # by how much a tile raises a stack that is pressed together
+    cards: tuple[Box, Box]  # the players
+    rope: Box
+    scenery: float  # how large sea, shell and pebbles are
+    sea: Point  # where they are moved to: what is above
+    finds: Point  # and below
+    name: float  # how far below the middle of a tile its cell is named
+    badge: tuple[float, float, float]  # where a stack's height is written, and in how large a circle
+    letter: float  # how wide a letter of a flag is, about
+    compact: bool = False  # small cards with large figures
+
+    @cached_property
+    def unit(self) -> float:
+        """How large things are beside those of the wide drawing."""
+        return self.tile / 64
+
+    @cached_property
+    def corner(self) -> tuple[float, float, float]:
+        """How far are the corners of a tile: the one at the right, below it, and in front?"""
+        return self.tile * 3**0.5 / 2, self.tile * self.slant / 2, self.tile * self.slant
+
+    @cached_property
+    def centre(self) -> list[Point]:
+        """Where are the middles of the cells, on the ground?"""
+        x, y = self.middle
+        across, down = self.cell * 3**0.5, self.cell * 1.5 * self.slant
+        return [(x + across * (q + r / 2), round(y + down * r, 2)) for q, r in HEXAGON.axial]
+
+    @cached_property
+    def lifts(self) -> list[list[float]]:
+        """How far above the ground lie the faces of a stack of each height, from the bottom up?"""
+        return [self.faces(height) for height in range(CELLS + 1)]
+
+    @cached_property
+    def lifted(self) -> list[float]:
+        """How far above the ground lies the topmost face of a stack of each height?"""
+        return [0.0, *(faces[-1] for faces in self.lifts[1:])]
+
+    def faces(self, height: int) -> list[float]:
+        """How far above the ground do the faces of a stack of this height lie, from the bottom up?"""
+        step = min(self.edge, (self.edge * (EVEN - 1) + self.pressed * (height - EVEN)) / max(height - 1, 1))
+        return [round(self.edge + level * step, 2) for level in range(height)]
+
+    def around(self, distances: list[float]) -> list[Point]:
+        """Give points on the ground at these distances from the middle, clockwise from the back."""
+        angle = 2 * pi / len(distances)
+        return [(r * sin(k * angle), -r * self.slant * cos(k * angle)) for k, r in enumerate(distances)]
+
+
+WIDE = Layout(
+    size=(720.0, 746.0),
+    sand=Box(14, 14, 692, 592),
+    middle=(360, 346),
+    cell=70,
+    tile=64,
+    slant=0.86,
+    edge=9,
+    pressed=3.2,
+    cards=(Box(14, 634, 336, 98), Box(370, 634, 336, 98)),
+    rope=Box(22, 615, 676, 10),
+    scenery=1,
+    sea=(0, 0),
+    finds=(0, 0),
+    name=40,
+    badge=(37, -25, 12.5),
+    letter=9.2,
+)
+UPRIGHT = Layout(  # in pixels of a phone that is 390 wide
+    size=(366.0, 496.0),
+    sand=Box(2, 98, 362, 396),
+    middle=(183, 320),
+    cell=41,
+    tile=38.8,
+    slant=0.95,
+    edge=5.5,
+    pressed=1.8,
+    cards=(Box(2, 2, 177, 66), Box(187, 2, 177, 66)),
+    rope=Box(6, 77, 354, 12),
+    scenery=0.54,
+    sea=(0, 90),
+    finds=(-17, 165),
+    name=25,
+    badge=(25, -18, 10.5),
+    letter=8.4,
+    compact=True,
+)
 
 
 def rounded(corners: list[Point], radius: float) -> str:
@@ -63,43 +163,58 @@ def at(x: float, y: float) -> str:
     return f"{round(x, 2):g} {round(y, 2):g}"
 
 
-HALF, LOW, FRONT = TILE * 3**0.5 / 2, TILE * SLANT / 2, TILE * SLANT  # the corners at the right, below it, and in front
-MARK = EDGE * 0.68  # where an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
-
-
-def ripple(waves: int) -> str:
+def ripple(layout: Layout, waves: int) -> str:
     """Write small waves along the front edge of a tile."""
-    dx, dy = (HALF - 5) / waves / 2, (FRONT - LOW) * (HALF - 5) / HALF / waves / 2
-    left = f"q{at(dx / 2, dy / 2 - 2.6)} {at(dx, dy)}" + f"t{at(dx, dy)}" * (2 * waves - 1)
-    right = f"q{at(dx / 2, -dy / 2 - 2.6)} {at(dx, -dy)}" + f"t{at(dx, -dy)}" * (2 * waves - 1)
-    return f"M{at(5 - HALF, FRONT + MARK - 2 * waves * dy)}{left}{right}"
+    half, low, front = layout.corner
+    margin, swell = 5 * layout.unit, 2.6 * layout.unit
+    dx, dy = (half - margin) / waves / 2, (front - low) * (half - margin) / half / waves / 2
+    left = f"q{at(dx / 2, dy / 2 - swell)} {at(dx, dy)}" + f"t{at(dx, dy)}" * (2 * waves - 1)
+    right = f"q{at(dx / 2, -dy / 2 - swell)} {at(dx, -dy)}" + f"t{at(dx, -dy)}" * (2 * waves - 1)
+    return f"M{at(margin - half, front + MARK * layout.edge - 2 * waves * dy)}{left}{right}"
 
 
-SHAPES = {
-    "hex": rounded(around([TILE] * 6), 7),
-    "rim": rounded(around([TILE - 8] * 6), 6),
-    "side": rounded([(-HALF, 0), (-HALF, LOW + EDGE), (0, FRONT + EDGE), (HALF, LOW + EDGE), (HALF, 0)], 7),
-    "shade": f"M0 {number(LOW)}V{number(FRONT + EDGE - 2)}L{at(HALF - 5, LOW + EDGE + 2.6)}"
-    f"Q{at(HALF, LOW + EDGE)} {at(HALF, LOW + EDGE - 6)}V0z",
-    "edge-blue": ripple(5),
-    "edge-pink": f"M{at(6 - HALF, LOW + MARK + 3)}L{at(0, FRONT + MARK)}L{at(HALF - 6, LOW + MARK + 3)}",
-    "emblem-blue": "".join(f"M-31 {y}q7.75-13 15.5 0t15.5 0t15.5 0t15.5 0" for y in (-15, -1, 13)),
-    "emblem-pink": rounded([(x, y - 4) for x, y in around([35, 15.5] * 5)], 5),
-    "sun": rounded(around([84, 66] * 14), 3),
-    "cast": "M-72 0A72 66 0 1 0 72 0A72 66 0 1 0-72 0z",
-    "stone": "M-13 2C-14-6-7-11 1-11S14-6 14 1 8 11 0 11-12 9-13 2z",
-    "glint": "M-8-1C-7-6-3-8 2-8",
+SHORE = (  # from beyond the left to beyond the right, so that it can be moved to and fro
+    "-40 276C-4 276 10 252 40 248S62 214 76 196 112 172 130 156 152 112 184 102 246 104 280 86 350 94 388 78"
+    " 462 90 506 72 586 78 622 60 680 70 712 46 760 44 790 30"
+)
+SCENERY = {
     "ripples": "M380 596q90-22 170-8t160-10M470 612q70-14 120-4t110-6M20 430q34-16 70-4M14 452q40-18 92-4"
     "M622 182q40-14 90-2M636 204q34-10 72 0",
     "moon": "M30 66a24 24 0 1 0 48 0a24 24 0 1 0-48 0z",
     "moonlight": "M34 108h44M44 121h28M50 134h14",
     "shell": "M0 19C-7 19-9 15-7 11-25 6-28-12-18-20-11-28 11-28 18-20 28-12 25 6 7 11 9 15 7 19 0 19z",
     "ribs": "M-2 9L-17-14M-1 8L-7-21M1 8L7-21M2 9L17-14",
+    "stone": "M-13 2C-14-6-7-11 1-11S14-6 14 1 8 11 0 11-12 9-13 2z",
+    "glint": "M-8-1C-7-6-3-8 2-8",
 }
-SHORE = (  # from beyond the left to beyond the right, so that it can be moved to and fro
-    "-40 276C-4 276 10 252 40 248S62 214 76 196 112 172 130 156 152 112 184 102 246 104 280 86 350 94 388 78"
-    " 462 90 506 72 586 78 622 60 680 70 712 46 760 44 790 30"
-)
+
+
+def tile_paths(layout: Layout) -> dict[str, str]:
+    """Write the shapes of a tile: its face, its sides, the marks on its edge."""
+    half, low, front = layout.corner
+    edge, unit = layout.edge, layout.unit
+    mark, round_off = MARK * edge, 7 * unit
+    wide, deep = number(72 * unit), number(66 * unit)
+    sides = [(-half, 0.0), (-half, low + edge), (0.0, front + edge), (half, low + edge), (half, 0.0)]
+    return {
+        "hex": rounded(layout.around([layout.tile] * 6), round_off),
+        "rim": rounded(layout.around([layout.tile - 8 * unit] * 6), 6 * unit),
+        "side": rounded(sides, round_off),
+        "shade": f"M0 {number(low)}V{number(front + edge - 2)}L{at(half - 5, low + edge + 2.6)}"
+        f"Q{at(half, low + edge)} {at(half, low + edge - 6)}V0z",
+        "edge-blue": ripple(layout, 5),
+        "edge-pink": f"M{at(6 - half, low + mark + 3)}L{at(0, front + mark)}L{at(half - 6, low + mark + 3)}",
+        "cast": f"M-{wide} 0A{wide} {deep} 0 1 0 {wide} 0A{wide} {deep} 0 1 0-{wide} 0z",
+    }
+
+
+def emblems(layout: Layout) -> dict[str, str]:
+    """Write what is drawn as large as in the wide drawing, and scaled: with its lines."""
+    return {
+        "emblem-blue": "".join(f"M-31 {y}q7.75-13 15.5 0t15.5 0t15.5 0t15.5 0" for y in (-15, -1, 13)),
+        "emblem-pink": rounded([(x, y - 4) for x, y in layout.around([35, 15.5] * 5)], 5),
+        "sun": rounded(layout.around([84, 66] * 14), 3),
+    }
 
 
 def shape(name: str, class_: str, place: str = "") -> str:
@@ -107,20 +222,22 @@ def shape(name: str, class_: str, place: str = "") -> str:
     return f'<use href="#ht-{name}" class="{class_}"{place}/>'
 
 
-def definitions() -> str:
+def definitions(layout: Layout) -> str:
     """Define shapes, blends and the sand's grain."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
     across = {"x1": 0, "y1": 0, "x2": 0.7, "y2": 1}
+    scaled = f"translate(0 -3) scale({layout.unit:.3g})" if layout.compact else None
     return tag(
         "defs",
-        *(tag("path", id=f"ht-{name}", d=path) for name, path in SHAPES.items()),
+        *(tag("path", id=f"ht-{name}", d=path) for name, path in (tile_paths(layout) | SCENERY).items()),
+        *(tag("path", id=f"ht-{name}", d=path, transform=scaled) for name, path in emblems(layout).items()),
         *(gradient(f"ht-{colour}", **across) for colour in COLOURS),
         *(gradient(f"ht-{name}", **down) for name in ("sand", "sea", "hollow", "lip")),
         gradient("ht-shadow", 0.62, 1, r=0.5),
         gradient("ht-glass", 0, 0.55, 1, cx=0.36, cy=0.3, r=0.8),
         tag("marker", tag("path", d="M5 0L-8-7-4.5 0-8 7z", class_="head"), id="ht-head", orient="auto",
             markerUnits="userSpaceOnUse", markerWidth=30, markerHeight=20, overflow="visible"),
-        tag("clipPath", tag("rect", **SAND), id="ht-beach"),
+        tag("clipPath", layout.sand.rect(30 * layout.unit), id="ht-beach"),
         grain("ht-grain", size=180, fine=70, coarse=20, seed=19),
     )  # fmt: skip
 
@@ -131,14 +248,20 @@ def shore(class_: str, dx: int, dy: int, *, water: bool = True) -> str:
     return tag("path", class_=class_, d=path, transform=f"translate({dx} {dy})")
 
 
-def beach() -> str:
+def moved(layout: Layout, by: Point, *content: str) -> str:
+    """Put scenery to its place, as large as it is in this layout."""
+    return tag("g", *content, transform=f"translate({at(*by)}) scale({layout.scenery:g})")
+
+
+def beach(layout: Layout) -> str:
     """Draw the sand with its ripples and finds, and the sea that runs up to it, on paper."""
-    paper = tag("rect", width=WIDTH, height=HEIGHT, class_="sl-paper")
-    return paper + tag(
-        "g",
-        tag("rect", class_="sand", **SAND),
-        tag("rect", class_="grains", **SAND),
+    width, height = layout.size
+    finds = (
         shape("ripples", "ripples"),
+        tag("g", shape("shell", "shell"), shape("ribs", "ribs"), transform="translate(74 548) rotate(-24)"),
+        *(shape("stone", "pebble", f' x="{x}" y="{y}"') for x, y in ((640, 540), (664, 552), (630, 566))),
+    )
+    sea = (
         shore("wet", 8, 24),
         shore("swash", 6, 14, water=False),
         shore("foam", 1, 3, water=False),
@@ -147,20 +270,28 @@ def beach() -> str:
         shore("deep", -44, -48),
         shore("crest", -30, -30, water=False),
         *(shape(name, name) for name in ("moon", "moonlight")),
-        tag("g", shape("shell", "shell"), shape("ribs", "ribs"), transform="translate(74 548) rotate(-24)"),
-        *(shape("stone", "pebble", f' x="{x}" y="{y}"') for x, y in ((640, 540), (664, 552), (630, 566))),
+    )
+    return tag("rect", width=width, height=height, class_="sl-paper") + tag(
+        "g",
+        layout.sand.rect(30 * layout.unit, "sand"),
+        layout.sand.rect(30 * layout.unit, "grains"),
+        moved(layout, layout.finds, *finds),
+        moved(layout, layout.sea, *sea),
         clip_path="url(#ht-beach)",
     )
 
 
-def hollow(cell: int) -> str:
+def hollow(layout: Layout, cell: int) -> str:
     """Draw an empty cell, as if pressed into the sand."""
-    x, y = MIDDLE[cell]
+    x, y = layout.centre[cell]
     place = f' x="{number(x)}" y="{number(y)}"'
     return shape("hex", "hollow", place) + text(HEXAGON.name[cell], x=x, y=y + 6, class_="name")
 
 
-BOARD = definitions() + beach() + "".join(map(hollow, range(CELLS)))
+@cache
+def ground(layout: Layout) -> str:
+    """Draw the beach and the hollows of the cells."""
+    return definitions(layout) + beach(layout) + "".join(map(hollow, repeat(layout), range(CELLS)))
 
 
 def tile_shapes(colour: int, *, topmost: bool) -> str:
@@ -175,33 +306,27 @@ LOWER = [tile_shapes(colour, topmost=False) for colour in range(3)]
 TOPMOST = [tile_shapes(colour, topmost=True) for colour in range(3)]
 
 
-def lifts(height: int) -> list[float]:
-    """How far above the ground do the faces of a stack of this height lie, from the bottom up?"""
-    step = min(EDGE, (EDGE * (EVEN - 1) + 3.2 * (height - EVEN)) / max(height - 1, 1))
-    return [round(EDGE + level * step, 2) for level in range(height)]
-
-
-LIFTS = [lifts(height) for height in range(CELLS + 1)]
-LIFTED = [0.0, *(lift[-1] for lift in LIFTS[1:])]  # the topmost face
-
-
-def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
-    """Draw the beach and the hollows of the cells."""
-    return BOARD
-
-
-def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
+def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, str]:
     """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
     board, height = state.tile.tobytes(), state.height.tobytes()
     stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
-    parts = dict(zip(HEXAGON.name, map(stack, range(CELLS), stacks, repeat(texts)), strict=True))
+    drawn = map(stack, repeat(layout), range(CELLS), stacks, repeat(texts))
+    parts = dict(zip(HEXAGON.name, drawn, strict=True))
     parts["trace"] = ""
     if Move.STEP <= last < Move.LAY:
         start, end = STEPS[last]
-        parts[HEXAGON.name[start]] = stack(start, stacks[start], texts, "cell last start")
-        parts[HEXAGON.name[end]] = stack(end, stacks[end], texts, "cell last end")
-        parts["trace"] = trace(start, end, height[start], height[end])
-    return parts | players(state, texts) | {"ghosts": ghosts(state, stacks, height, texts)}
+        parts[HEXAGON.name[start]] = stack(layout, start, stacks[start], texts, "cell last start")
+        parts[HEXAGON.name[end]] = stack(layout, end, stacks[end], texts, "cell last end")
+        parts["trace"] = trace(layout, start, end, height[start], height[end])
+    sheet = np.zeros((2, len(SHEET)), np.int64)
+    score(state, sheet)
+    (_, blue, _), (_, pink, _) = scored = sheet.tolist()
+    return (
+        parts
+        | players(layout, state, scored, texts)
+        | {"rope": spoken_rope(layout, blue, pink, texts)}
+        | {"ghosts": ghosts(layout, state, stacks, height, (blue, pink), texts)}
+    )
 
 
 def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
@@ -214,139 +339,242 @@ def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...
 
 # Kept whole, so that what is the same is one string: scenes of many tables share it, and comparing it takes no time.
 @lru_cache(maxsize=50_000)
-def stack(cell: int, tiles: bytes, texts: Texts, role: str = "cell") -> str:
+def stack(layout: Layout, cell: int, tiles: bytes, texts: Texts, role: str = "cell") -> str:
     """Draw what lies on a cell, given as its colours up to the first that is EMPTY; empty cells are targets too."""
     colours = tuple(tiles.split(EMPTY_BYTE)[0])
     height = len(colours)
-    drawn = [tile(cell, colour, level, height) for level, colour in enumerate(colours, 1)]
-    shadow, above = around_stack(cell, height, colours[-1] if colours else EMPTY)
+    drawn = [tile(layout, cell, colour, level, height) for level, colour in enumerate(colours, 1)]
+    shadow, above = around_stack(layout, cell, height, colours[-1] if colours else EMPTY)
     spoken = stack_in_words(cell, colours, texts)
     return target(HEXAGON.name[cell], spoken, shadow, *drawn, above, class_=role)
 
 
 # Matches differ, so many stacks are new when they are drawn: what a stack is put together from is kept as well.
 @cache
-def tile(cell: int, colour: int, level: int, height: int) -> str:
+def tile(layout: Layout, cell: int, colour: int, level: int, height: int) -> str:
     """Draw a tile on this level of a stack of this height."""
-    x, top = MIDDLE[cell][0], MIDDLE[cell][1] - LIFTS[height][level - 1]
+    x, y = layout.centre[cell]
     kind, shapes = (" top", TOPMOST[colour]) if level == height else ("", LOWER[colour])
-    place = f'<g transform="translate({x:.2f} {top:.2f})">{shapes}</g>'
+    place = f'<g transform="translate({x:.2f} {y - layout.lifts[height][level - 1]:.2f})">{shapes}</g>'
     return piece(f"{HEXAGON.name[cell]}.{level}", place, class_=f"tile {COLOURS[colour]}{kind}")
 
 
 @cache
-def around_stack(cell: int, height: int, colour: int) -> tuple[str, str]:
+def around_stack(layout: Layout, cell: int, height: int, colour: int) -> tuple[str, str]:
     """Draw what belongs to a stack besides its tiles: its shadow; and what lights up, the cell's name, the height."""
-    x, y = MIDDLE[cell]
-    top = y - LIFTED[height]
+    x, y = layout.centre[cell]
+    top = y - layout.lifted[height]
     halo = shape("hex", "halo", f' x="{x:.2f}" y="{top:.2f}"')
     if height == 0:
         return "", halo
-    shadow = shape("cast", "shadow", f' x="{x + 3 + 1.6 * height:.1f}" y="{y + 5 + height:.1f}"')
-    name = f'<text x="{x:.1f}" y="{top + 40:.1f}" class="name on-{COLOURS[colour]}">{HEXAGON.name[cell]}</text>'
-    return shadow, halo + name + (badge(x + 37, top - 25, height) if height > 1 else "")
+    dx, dy = layout.unit * (3 + 1.6 * height), layout.unit * (5 + height)
+    shadow = shape("cast", "shadow", f' x="{x + dx:.1f}" y="{y + dy:.1f}"')
+    name = HEXAGON.name[cell]
+    named = f'<text x="{x:.1f}" y="{top + layout.name:.1f}" class="name on-{COLOURS[colour]}">{name}</text>'
+    return shadow, halo + named + (badge(layout, x, top, height) if height > 1 else "")
 
 
-def badge(x: float, y: float, height: int) -> str:
+def badge(layout: Layout, x: float, top: float, height: int) -> str:
     """Write how high a stack is."""
-    circle = f'<circle cx="{round(x, 2):g}" cy="{round(y, 2):g}" r="12.5"/>'
-    return f'<g class="badge">{circle}<text x="{round(x, 2):g}" y="{round(y + 5.5, 2):g}">{height}</text></g>'
+    dx, dy, radius = layout.badge
+    x, y = round(x + dx, 2), round(top + dy, 2)
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+    written = f'<text x="{x:g}" y="{round(y + 0.44 * radius, 2):g}">{height}</text>'
+    return f'<g class="{small(layout, "badge")}">{circle}{written}</g>'
 
 
-@lru_cache(maxsize=2000)
-def trace(start: int, end: int, left: int, reached: int) -> str:
+def small(layout: Layout, class_: str) -> str:
+    """Name the class of a text, which may be small."""
+    return f"{class_} small" if layout.compact else class_
+
+
+@lru_cache(maxsize=4000)
+def trace(layout: Layout, start: int, end: int, left: int, reached: int) -> str:
     """Draw the way that the last tile went, from the height that was left to the one reached."""
     (x1, y1), (x2, y2) = (
-        (MIDDLE[cell][0], MIDDLE[cell][1] - LIFTED[height]) for cell, height in ((start, left), (end, reached))
+        (layout.centre[cell][0], layout.centre[cell][1] - layout.lifted[height])
+        for cell, height in ((start, left), (end, reached))
     )
-    bow = ((x1 + x2) / 2, (y1 + y2) / 2 - 22)
-    way = f"M{at(*towards((x1, y1), bow, 16))}Q{at(*bow)} {at(*towards((x2, y2), (x1, y1), 42))}"
+    unit = layout.unit
+    bow = ((x1 + x2) / 2, (y1 + y2) / 2 - 22 * unit)
+    way = f"M{at(*towards((x1, y1), bow, 16 * unit))}Q{at(*bow)} {at(*towards((x2, y2), (x1, y1), 42 * unit))}"
     return f'<path class="trace under" d="{way}"/><path class="trace" d="{way}" marker-end="url(#ht-head)"/>'
 
 
-def ghosts(state: State, stacks: list[bytes], height: bytes, texts: Texts) -> str:
+def ghosts(
+    layout: Layout, state: State, stacks: list[bytes], height: bytes, shown: tuple[int, int], texts: Texts
+) -> str:
     """Show for every move, while it is pointed at, what it would bring."""
     if state.turn < 0:
         return ""
-    drawn = []
+    drawn, mover = [], state.turn
     for move in legal(state):
         start, end = STEPS[move]
         lifted, covered = stacks[start][height[start] - 1], stacks[end][height[end] - 1]
         uncovered = stacks[start][height[start] - 2] if height[start] > 1 else NEUTRAL  # sand is nobody's either
-        drawn.append(landing(move, lifted, height[end] + 1, covered, uncovered, state.turn, texts))
+        tile = landing(layout, end, lifted, height[end] + 1, covered, texts)
+        changed = changes(layout, shown, covered, uncovered, mover) if covered != uncovered else ""
+        drawn.append(ghost((HEXAGON.name[start], HEXAGON.name[end]), tile, changed))
     return "".join(drawn)
 
 
 @lru_cache(maxsize=20_000)
-def landing(move: int, colour: int, level: int, covered: int, uncovered: int, mover: int, texts: Texts) -> str:
-    """Draw a tile where it would land, with the new height, what it covers, and who shows more or less by that."""
-    start, end = STEPS[move]
-    x, y = MIDDLE[end][0], MIDDLE[end][1] - LIFTED[level]
+def landing(layout: Layout, cell: int, colour: int, level: int, covered: int, texts: Texts) -> str:
+    """Draw a tile where it would land, with the new height and what it covers."""
+    x, y = layout.centre[cell][0], layout.centre[cell][1] - layout.lifted[level]
     emblem = "" if colour == NEUTRAL else shape(f"emblem-{COLOURS[colour]}", "emblem")
     words = texts.say("landing", level=level, covered=texts.say(f"colour.{COLOURS[covered]}"))
-    shown = shape("hex", "face") + emblem + flag(words)
-    tile = f'<g class="{COLOURS[colour]}" transform="translate({x:.1f} {y:.1f})">{shown}</g>'
-    changed = {covered: "−1", uncovered: "+1"} if covered != uncovered else {}
-    changes = [change(seat, changed[seat], mover) for seat in (BLUE, PINK) if seat in changed]
-    return ghost((HEXAGON.name[start], HEXAGON.name[end]), tile, *changes)
+    shown = shape("hex", "face") + emblem + flag(layout, (x, y), words)
+    return f'<g class="{COLOURS[colour]}" transform="translate({x:.1f} {y:.1f})">{shown}</g>'
 
 
-def flag(words: str) -> str:
-    """Write a few words above a tile."""
-    half = round(10 + 4.6 * len(words))
-    return f'<rect x="-{half}" y="-78" width="{2 * half}" height="27" rx="13.5"/><text y="-59">{words}</text>'
+def flag(layout: Layout, of: Point, words: str) -> str:
+    """Write a few words above a tile, on the sand: those of a tile at the rim stand a little beside it."""
+    half = round(10 + layout.letter / 2 * len(words))
+    sand, (x, y) = layout.sand, of
+    dx = round(max(0.0, sand.x + 4 + half - x) + min(0.0, sand.x + sand.width - 4 - half - x))
+    top = round(max(-layout.corner[2] - 23, sand.y + 4 - y))
+    rect = f'<rect x="{dx - half}" y="{top}" width="{2 * half}" height="27" rx="13.5"/>'
+    return f'{rect}<text x="{dx}" y="{top + 19}" class="{small(layout, "words")}">{words}</text>'
 
 
-def change(seat: int, by: str, mover: int) -> str:
-    """Write on a player's panel by how much the tiles in sight would change: is that good for the mover?"""
-    kind = "good" if (by == "+1") == (seat == mover) else "bad"
-    return f'<text x="{PANEL_LEFT[seat] + PANEL - 20}" y="{PANEL_TOP + 78}" class="change {kind}">{by}</text>'
+@lru_cache(maxsize=2000)
+def changes(layout: Layout, shown: tuple[int, int], covered: int, uncovered: int, mover: int) -> str:
+    """Write who would show more or less, and draw the rope as it would be."""
+    by = {covered: -1, uncovered: 1}
+    after = shown[BLUE] + by.get(BLUE, 0), shown[PINK] + by.get(PINK, 0)
+    written = [change(layout, seat, shown[seat], by[seat], mover) for seat in (BLUE, PINK) if seat in by]
+    return "".join(written) + pulled_rope(layout, shown, after)
 
 
-def players(state: State, texts: Texts) -> dict[str, str]:
-    """Draw both players' panels, what each of them shows, and an outline around whoever is to move."""
-    sheet = np.zeros((2, len(SHEET)), np.int64)
-    score(state, sheet)
+def change(layout: Layout, seat: int, shown: int, by: int, mover: int) -> str:
+    """Write on a player's card by how much the tiles in sight would change: is that good for the mover?"""
+    card, kind = layout.cards[seat], "good" if (by > 0) == (seat == mover) else "bad"
+    right = card.x + card.width
+    if not layout.compact:
+        sign = "+1" if by > 0 else "−1"
+        return f'<text x="{right - 20:g}" y="{card.y + 78:g}" class="change {kind}">{sign}</text>'
+    chip = f'<rect x="{right - 65:g}" y="{card.y + 8:g}" width="59" height="29" rx="14.5" class="{kind}"/>'
+    return f'{chip}<text x="{right - 35.5:g}" y="{card.y + 28.5:g}" class="becomes">{shown} → {shown + by}</text>'
+
+
+def players(layout: Layout, state: State, scored: list[list[int]], texts: Texts) -> dict[str, str]:
+    """Draw both players' cards, what each of them shows, and an outline around whoever is to move."""
     to_win, parts = state.to_win, {}
-    for seat, (stones, shown, _) in enumerate(sheet.tolist()):
-        parts[f"panel {seat}"] = panel(seat, stones, to_win, texts)
-        parts[f"count {seat}"] = count(seat, shown, texts)
-    parts["mover"] = card(state.turn, "to-move") if state.turn >= 0 else ""
+    for seat, (stones, shown, _) in enumerate(scored):
+        parts[f"panel {seat}"] = panel(layout, seat, stones, to_win, texts)
+        parts[f"count {seat}"] = count(layout, seat, shown, texts)
+    parts["mover"] = outline(layout, state.turn, "to-move") if state.turn >= 0 else ""
     return parts
 
 
 @lru_cache(maxsize=1000)
-def panel(seat: int, stones: int, to_win: int, texts: Texts) -> str:
+def panel(layout: Layout, seat: int, stones: int, to_win: int, texts: Texts) -> str:
     """Draw a player: emblem, name, stones won out of those needed; the sun shines on the winner."""
-    left, top = PANEL_LEFT[seat], PANEL_TOP
+    left, top, width, _ = layout.cards[seat]
     winner = " winner" if stones == to_win else ""
     emblem = shape("sun", "sun") + TOPMOST[seat] if winner else TOPMOST[seat]
-    stones_left = left + PANEL + 4 - 36 * to_win
+    if layout.compact:
+        tile, name, glass, apart = (left + 33, top + 31), (left + 64, top + 29), (left + 74, top + 48), 24
+    else:
+        tile, name, apart = (left + 54, top + 47), (left + 108, top + 45), 36
+        glass = (left + width + 4 - apart * to_win, top + 36)
     return tag(
         "g",
         title(texts.say("stones", count=stones)),
-        card(seat, "card"),
-        tag("g", emblem, transform=f"translate({left + 54} {top + 47}) scale(.62)"),
-        text(texts.seat(seat), x=left + 108, y=top + 45, class_="player"),
-        *(stone(stones_left + 36 * k, top + 36, won=k < stones) for k in range(to_win)),
+        outline(layout, seat, "card"),
+        tag("g", emblem, transform=f"translate({at(*tile)}) scale({0.58 if layout.compact else 0.62})"),
+        text(texts.seat(seat), x=name[0], y=name[1], class_=small(layout, "player")),
+        *(stone(layout, glass[0] + apart * k, glass[1], won=k < stones) for k in range(to_win)),
         class_=f"panel {COLOURS[seat]}{winner}",
     )
 
 
 @cache
-def card(seat: int, class_: str) -> str:
-    """Draw the outline of a player's panel."""
-    return tag("rect", x=PANEL_LEFT[seat], y=PANEL_TOP, width=PANEL, height=98, rx=22, class_=class_)
+def outline(layout: Layout, seat: int, class_: str) -> str:
+    """Draw the outline of a player's card."""
+    return layout.cards[seat].rect(16 if layout.compact else 22, class_)
 
 
-@lru_cache(maxsize=100)
-def count(seat: int, shown: int, texts: Texts) -> str:
-    """Write on a player's panel how many tiles are visible."""
-    words = texts.say("visible", count=shown)
-    return f'<text x="{PANEL_LEFT[seat] + 108}" y="{PANEL_TOP + 76}" class="count">{words}</text>'
+@lru_cache(maxsize=200)
+def count(layout: Layout, seat: int, shown: int, texts: Texts) -> str:
+    """Write on a player's card how many tiles are visible."""
+    x, y, width, _ = layout.cards[seat]
+    if layout.compact:
+        return f'<text x="{x + width - 14:g}" y="{y + 33:g}" class="shown">{shown}</text>'
+    return f'<text x="{x + 108:g}" y="{y + 76:g}" class="count">{texts.say("visible", count=shown)}</text>'
 
 
-def stone(x: int, y: int, *, won: bool) -> str:
+def stone(layout: Layout, x: float, y: float, *, won: bool) -> str:
     """Draw a glass stone, or the place for one."""
-    place = f' x="{x}" y="{y}"'
+    place = f' x="{x:g}" y="{y:g}"'
+    if layout.compact:
+        place = f' transform="translate({x:g} {y:g}) scale(.75)"'
     return shape("stone", "stone", place) + shape("glint", "glint", place) if won else shape("stone", "slot", place)
+
+
+@lru_cache(maxsize=400)
+def spoken_rope(layout: Layout, blue: int, pink: int, texts: Texts) -> str:
+    """Draw the rope, with what it says in words."""
+    shown = zip((BLUE, PINK), (blue, pink), strict=True)
+    words = ", ".join(f"{texts.seat(seat)}: {texts.say('visible', count=tiles)}" for seat, tiles in shown)
+    return tag("g", title(words), rope(layout, blue, pink))
+
+
+# It is written for every move that one may point at: not the whole rope, only what changes hands.
+def pulled_rope(layout: Layout, before: tuple[int, int], after: tuple[int, int]) -> str:
+    """Draw the knot where it would be, and the rope as far as it would come; how far it was stays in sight."""
+    start, end = knot_at(layout, before), knot_at(layout, after)
+    winner = BLUE if end > start else PINK
+    start += 3 if winner == PINK else -3  # over the knot that is
+    came = f"M{at(start, layout.rope.y)}H{number(end)}v{layout.rope.height:g}H{number(start)}z"
+    return f'<path class="rope-{COLOURS[winner]}" d="{came}"/>' + knot(layout, after)
+
+
+@cache
+def rope(layout: Layout, blue: int, pink: int) -> str:
+    """Draw a rope at which both pull, a strand for each tile in sight; the knot is nearer to whoever shows fewer."""
+    x, y, width, height = layout.rope
+    where, strand, curve = number(knot_at(layout, (blue, pink))), width / max(blue + pink, 1), height / 2
+    drawn = [
+        f'<path class="rope-{COLOURS[seat]}" d="M{where} {y:g}'
+        f'H{end:g}a{curve:g} {curve:g} 0 0 {seat} 0 {height:g}H{where}z"/>'
+        for seat, end in ((BLUE, x + curve), (PINK, x + width - curve))
+        if (blue, pink)[seat] or not blue + pink
+    ]
+    strands = [k for k in range(1, blue + pink) if k != blue]
+    twists = "".join(f"M{at(x + k * strand - 3, y + height)}l6-{height:g}" for k in strands)
+    half = f'<path class="half" d="M{at(x + width / 2, y - 4)}v2m0 {height + 4:g}v2"/>'
+    return "".join(drawn) + f'<path class="twists" d="{twists}"/>{half}' + knot(layout, (blue, pink))
+
+
+def knot(layout: Layout, shown: tuple[int, int]) -> str:
+    """Draw the knot where blue ends and pink begins."""
+    where = at(knot_at(layout, shown), layout.rope.y - 2)
+    return f'<path class="knot" d="M{where}v{layout.rope.height + 4:g}"/>'
+
+
+def knot_at(layout: Layout, shown: tuple[int, int]) -> float:
+    """Where does blue end and pink begin? In the middle where nobody shows anything."""
+    share = shown[BLUE] / sum(shown) if any(shown) else 0.5
+    return layout.rope.x + layout.rope.width * share
+
+
+SIZE = WIDE.size
+
+
+def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw the beach and the hollows of the cells."""
+    return ground(WIDE)
+
+
+def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
+    """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
+    return table(WIDE, state, texts, last)
+
+
+tall = SimpleNamespace(
+    SIZE=UPRIGHT.size,
+    board=lambda state, texts, seat: ground(UPRIGHT),  # noqa: ARG005
+    pieces=lambda state, texts, last, seat: table(UPRIGHT, state, texts, last),  # noqa: ARG005
+)
