@@ -55,12 +55,13 @@ class Page:
         known: int = -1,
         address: str = "127.0.0.1",
         language: str = "en",
+        **hello: Any,
     ) -> None:
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.frames: list[dict[str, Any]] = []
         self.closed: int | None = None  # by the server, and why
         self.inbox.put_nowait({"type": "websocket.connect"})
-        self.say(do="hello", key=key, language=language, known=known)
+        self.say(do="hello", key=key, language=language, known=known, **hello)
         scope = {
             "type": "websocket",
             "path": f"/live/{table}",
