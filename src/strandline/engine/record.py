@@ -167,8 +167,6 @@ class Reader:
             match = Match(game, seats, options, start=start, players=players, language=language)
         except StrandlineError as error:
             self.complain(line, "record.move", reason=error.sentence(language))
-        if players and len(players) != seats:
-            self.complain(header["players"][0], "record.players", count=len(players), seats=seats)
         match.commitment = header["commitment"][1] if "commitment" in header else None
         return match
 

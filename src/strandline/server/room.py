@@ -219,8 +219,7 @@ class Room:
         if len(text.splitlines()) > RECORD_LINES:
             raise TableError("error.record_full", count=RECORD_LINES)
         record = await self.workers.read_record(address, text, language)
-        names = record.players or ("",) * record.seats
-        seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in names]
+        seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in record.players]
         game = api.game(record.game)
         stored = replace(
             blank(game, record.options, seats, start=record.start),

@@ -79,6 +79,7 @@ def seats_in_words(table: Table, language: str) -> list[dict[str, Any]]:
             "colour": names.seat(n),
             "name": seat.name,
             "player": seat.player,
+            "called": table.match.texts(language).seat(n),
             "who": player_in_words(seat, language),
             "presence": presence(seat, online=n in online),
             "rating": rating_in_words(seat.player, table.game.slug, len(table.seats), language),

@@ -182,6 +182,7 @@ def read_record(text: str, language: str) -> BroughtRecord:
     from strandline.engine.record import Reader
 
     match = Reader("record", text).match(api.game, language)
+    players = (*match.players, *[""] * match.seats)[: match.seats]  # names of nobody are left out
     seed, salts = (match.dice.seed, match.dice.salts) if match.dice else (None, ())
-    played = (match.game.slug, asdict(match.options), match.start, match.players, match.seats, match.log)
+    played = (match.game.slug, asdict(match.options), match.start, players, match.seats, match.log)
     return BroughtRecord(*played, seed, list(salts), match.commitment)

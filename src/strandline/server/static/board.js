@@ -50,8 +50,18 @@ export class Board {
       if (parts[part] !== this.drawn[part]) this.layer.children[n].replaceChildren(...parse(parts[part]));
     });
     this.drawn = { ...parts, "": board };
+    this.call();
     this.mark([]);
     if (pairs && !still()) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
+  }
+
+  /** Call those who play by their names, where the drawing has room for one. */
+  call(names = this.names) {
+    this.names = names;
+    for (const label of this.svg.querySelectorAll("[data-name]")) {
+      const [name, room] = [names?.[label.dataset.name], Number(label.dataset.room ?? 9)];
+      if (name) label.textContent = name.length > room ? `${name.slice(0, room - 1)}…` : name;
+    }
   }
 
   animate(before, from) {

@@ -242,6 +242,7 @@ function panels() {
   page.seed.textContent = reveal?.seed;
   page.salts.textContent = reveal?.salts;
   seats.forEach(seat);
+  board.call(seats.map(({ called }) => called));
   for (const cell of all("#sheet td")) cell.textContent = sheet.cells[cell.dataset.n];
   page.podium.replaceChildren(
     ...live.podium.map(([place, who, points]) =>
