@@ -166,7 +166,7 @@ def beside(state: State, texts: Texts, strip: Strip, top: float) -> dict[str, st
     tiles, who, parts = state.tile.tolist(), mover(state), {}
     chosen = state.phase == Phase.SECOND_HAND
     own = tuple(tile for tile, holder in enumerate(tiles) if holder == who and who != NOBODY) if strip.baywatch else ()
-    x, lower = (PRIZE, top + 33) if strip.baywatch else (0.0, top + 11)
+    x, lower = (PRIZE, top + 33) if strip.baywatch else (3.0, top + 11)
     step = min(17.0, (WIDTH - x - TILE_STEP * len(own)) / (2 * strip.seats))
     counts = tuple(state.pool.tolist())
     parts["pool"] = large_pool(counts, lower + 36, texts) if chosen else pool(counts, x, lower, step, texts)

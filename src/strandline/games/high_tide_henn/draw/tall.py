@@ -187,6 +187,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
         **of_players(state, texts, scores, strip),
         "pile": pile(owners, turns, band, texts),
         **on_spaces(state, texts, last, band),
+        "numbers": numbers(band),
         "bag": bag(state.in_bag, phase == Phase.CHOOSE, band, texts) if bag_is_shown(state) else "",
         "hand": hand(state, texts, band),
         "window": window(state, band),
@@ -206,20 +207,28 @@ def ground(plan: Plan, texts: Texts) -> str:
         box(x, y, width, height, 10, "felt"),
         box(TRAY + 3, y, WIDTH - TRAY - 3, height, 10, "walk"),
     ]
-    for space in range(band.spaces):
-        left = TRAY + 3 + band.pitch * space
-        drawn.append(box(left + 2, y + 2, band.pitch - 4, height - 4, 9, "slot"))
-        drawn.append(text(space + 1, x=left + 10, y=y + 16, class_="slot-number compact"))
-    for space, dice in enumerate(BOX.track.rerolls):
-        right = TRAY + 3 + band.pitch * (space + 1)
-        sign = shape("again", "again", right - 19, y + 11, 0.5) + text(
-            dice, x=right - 8.5, y=y + 16, class_="allows compact"
-        )
-        drawn.append(tag("g", title(texts.say("draw.again", count=dice)), sign) if dice else "")
+    drawn += [
+        box(TRAY + 3 + band.pitch * space + 2, y + 2, band.pitch - 4, height - 4, 9, "slot")
+        for space in range(band.spaces)
+    ]
     if band.spaces > band.seats + 1:
         turtle = shape("turtle", "", *band.middle_of(band.seats + 1), band.pitch / 124)
         drawn.append(tag("g", title(texts.say("draw.turtle")), turtle))
     return "".join(drawn)
+
+
+@cache
+def numbers(band: Band) -> str:
+    """Write the number of each space of the track, and what the topmost allow, over what is offered there."""
+    left, y, drawn = TRAY + 3, band.felt[1] + 16, []
+    for space in range(band.spaces):
+        drawn.append(text(space + 1, x=left + band.pitch * space + 10, y=y, class_="slot-number compact"))
+    for space, dice in enumerate(BOX.track.rerolls):
+        if dice:
+            right = left + band.pitch * (space + 1)
+            drawn.append(shape("again", "again", right - 19, y - 5, 0.5))
+            drawn.append(text(dice, x=right - 8.5, y=y, class_="allows compact"))
+    return tag("g", *drawn, class_="inert")
 
 
 @cache
