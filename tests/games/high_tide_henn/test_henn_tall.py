@@ -1,4 +1,4 @@
-"""High Tide (Henn) on a phone held upright: what is written can be read, what is pointed at can be met, all is inside."""
+"""High Tide (Henn) on a phone held upright: what is written can be read, what is pointed at can be met."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from strandline.games.high_tide_henn.rules.tables import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strandline.games.high_tide_henn.rules.state import State
-
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 SMALLEST_TEXT, SMALLEST_TARGET = 13.5, 40.0
@@ -37,7 +35,7 @@ SIZES = {
 }
 
 
-def drawn(state: State, seat: int = -1) -> ET.Element:
+def drawn(state: Any, seat: int = -1) -> ET.Element:
     """Draw a position for a tall window, everything in it."""
     drawing, texts = sl.game(GAME).drawings[TALL], sl.game(GAME).texts("de")
     layers = drawing.board(state, texts, seat) + "".join(drawing.pieces(state, texts, -1, seat).values())
@@ -73,6 +71,12 @@ def box_of(element: ET.Element) -> Box:
     return (value["x"], value["y"], value["x"] + value["width"], value["y"] + value["height"])
 
 
+def plan(**words: Any) -> tall.Plan:
+    """Lay a position with six players and everything out."""
+    match: Any = at(6, EVERYTHING, **words)
+    return tall.plan_of(match.state)
+
+
 def around(boxes: list[Box]) -> Box:
     """Find the box around boxes."""
     left, top, right, bottom = zip(*boxes, strict=True)
@@ -89,7 +93,7 @@ def halos(root: ET.Element, names: set[str]) -> dict[str, Box]:
     return found
 
 
-def some_states(table: tuple[int, dict[str, Any]]) -> Iterator[State]:
+def some_states(table: tuple[int, dict[str, Any]]) -> Iterator[Any]:
     """Walk through a random match: its ends, and a few positions of each phase."""
     match = random_match(GAME, 31, seats=table[0], options=table[1])
     seen: dict[int, int] = {}
@@ -100,7 +104,7 @@ def some_states(table: tuple[int, dict[str, Any]]) -> Iterator[State]:
             yield state
 
 
-def legal_paths(state: State) -> list[tuple[str, ...]]:
+def legal_paths(state: Any) -> list[tuple[str, ...]]:
     """List what is pointed at to make each legal move, but for buttons of the page."""
     game = sl.game(GAME)
     into = game.buffer()
@@ -108,7 +112,15 @@ def legal_paths(state: State) -> list[tuple[str, ...]]:
 
 
 SPECIAL = [
-    at(6, EVERYTHING, phase="coin", hand=["white=6", "black=4"], beach="white", moved=1, chairs={"white": {"1": ["red"]}}),
+    at(
+        6,
+        EVERYTHING,
+        phase="coin",
+        hand=["white=6", "black=4"],
+        beach="white",
+        moved=1,
+        chairs={"white": {"1": ["red"]}},
+    ),
     at(6, BAYWATCH, phase="head-start", round=2, tiles={"head-start": "red"}),
     at(3, BAYWATCH, phase="head-start", round=2, tiles={"head-start": "red"}, chairs={"blue": {"20": ["red"]}}),
     with_tiles("plus-minus", "colour", "back", "reroll", "rental", seats=6, hand=HAND),
@@ -116,7 +128,7 @@ SPECIAL = [
 ]
 
 
-def positions(table: tuple[int, dict[str, Any]]) -> list[State]:
+def positions(table: tuple[int, dict[str, Any]]) -> list[Any]:
     """Give the positions that are looked at, at one of the tables."""
     return [*some_states(table), *(match.state for match in SPECIAL if match.seats == table[0] and table[1])]
 
@@ -126,24 +138,25 @@ def test_everything_can_be_read_and_met_and_is_inside(table: tuple[int, dict[str
     """No text below 13.5, nothing that is pointed at below 40 × 40, nothing cut off, no target under another."""
     for state in positions(table):
         root = drawn(state)
-        for element, (scale, x, y) in scaled(root):
+        for element, (scale, left, top) in scaled(root):
+            x, y = left + scale * float(element.get("x", 0)), top + scale * float(element.get("y", 0))
             if element.tag == "text":
                 assert size_of(element) * scale >= SMALLEST_TEXT, ET.tostring(element)
-                x, y = x + scale * float(element.get("x", 0)), y + scale * float(element.get("y", 0))
                 assert 3 <= x <= tall.WIDTH - 3, ET.tostring(element)
                 assert 10 <= y <= tall.HEIGHT - 3, ET.tostring(element)
             elif element.tag in {"rect", "circle"} and scale == 1:
-                left, top, right, bottom = box_of(element)
-                assert left >= 0, ET.tostring(element)
-                assert top >= 0, ET.tostring(element)
-                assert right <= tall.WIDTH + 0.01, ET.tostring(element)
-                assert bottom <= tall.HEIGHT, ET.tostring(element)
+                check_inside(box_of(element))
             elif element.tag == "use":
-                x, y = x + scale * float(element.get("x", 0)), y + scale * float(element.get("y", 0))
-                assert 0 <= x <= tall.WIDTH, ET.tostring(element)
-                assert 0 <= y <= tall.HEIGHT, ET.tostring(element)
+                check_inside((x, y, x, y))
         if state.turn >= 0:
             check_targets(root, legal_paths(state))
+
+
+def check_inside(box: Box) -> None:
+    """Nothing is cut off by the frame."""
+    assert min(box[:2]) >= 0, box
+    assert box[2] <= tall.WIDTH + 0.01, box
+    assert box[3] <= tall.HEIGHT, box
 
 
 def check_targets(root: ET.Element, paths: list[tuple[str, ...]]) -> None:
@@ -163,7 +176,7 @@ def check_targets(root: ET.Element, paths: list[tuple[str, ...]]) -> None:
 
 
 def test_the_beaches_are_large_while_chairs_move_and_the_track_while_dice_are_chosen() -> None:
-    choosing, placing = (tall.plan_of(at(6, EVERYTHING, **words).state) for words in ({"track": ["white=5 yellow=2"]}, {"phase": "roll"}))
+    choosing, placing = plan(track=["white=5 yellow=2"]), plan(phase="roll")
     assert choosing.band.felt[3] > 1.5 * placing.band.felt[3]
     assert placing.shore.space > choosing.shore.space > 11
     assert placing.shore.space >= 14
@@ -171,7 +184,7 @@ def test_the_beaches_are_large_while_chairs_move_and_the_track_while_dice_are_ch
 
 
 def test_chairs_are_the_loudest_thing_on_narrow_beaches_too() -> None:
-    shore = tall.plan_of(at(6, EVERYTHING).state).shore
+    shore = plan().shore
     assert 1.5 <= CHAIR * shore.size / shore.space <= 1.8
 
 
@@ -179,7 +192,7 @@ def test_chairs_are_the_loudest_thing_on_narrow_beaches_too() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
 def test_however_many_chairs_stand_on_a_space_they_fit_on_their_narrow_beach(space: int, count: int) -> None:
     """H-T11: from left to right, beside the coin."""
-    shore = tall.plan_of(at(6, EVERYTHING).state).shore
+    shore = plan().shore
     places = [shore.chair_at(2, space, place, count) for place in range(count)]
     left, right = (places[end][0] + side * CHAIR_WIDTH * places[end][2] / 2 for end, side in ((0, -1), (-1, 1)))
     assert shore.lane_x(2) <= left < right <= shore.lane_x(2) + shore.lane - (15 if space == 3 else 0)
@@ -188,7 +201,7 @@ def test_however_many_chairs_stand_on_a_space_they_fit_on_their_narrow_beach(spa
 
 def test_the_players_stand_in_the_order_of_play() -> None:
     """H-T1: those who have played first, then those whose towels lie in the pile; every towel on its player's card."""
-    match = at(4, phase="choose", pile=["green", "beige"], track=["brown", "red"])
+    match: Any = at(4, phase="choose", pile=["green", "beige"], track=["brown", "red"])
     strip = tall.plan_of(match.state).strip
     assert [strip.place_of(seat, match.state) for seat in (1, 0, 2, 3)] == [0, 1, 2, 3]
     band = tall.plan_of(match.state).band
@@ -196,7 +209,7 @@ def test_the_players_stand_in_the_order_of_play() -> None:
 
 
 def test_the_pool_grows_while_a_die_of_it_is_chosen() -> None:
-    match = with_tiles("second-hand", phase="second-hand", pile=["red", "green"], track=["brown"], pool=HAND)
+    match: Any = with_tiles("second-hand", phase="second-hand", pile=["red", "green"], track=["brown"], pool=HAND)
     assert match.state.phase == Phase.SECOND_HAND
     boxes = halos(drawn(match.state), {"pool-blue-6", "pool-black-4"})
     assert all(right - left >= SMALLEST_TARGET <= bottom - top for left, top, right, bottom in boxes.values())

@@ -121,8 +121,9 @@ def deck(shore: Shore) -> str:
 
 def numbers(shore: Shore) -> str:
     """Write the number of each fifth space beside the beaches."""
+    drop = max(20 * shore.space / SPACE, 11.5)  # below the foam
     return "".join(
-        text(space, x=x, y=shore.space_y(space) + 20 * shore.space / SPACE, class_=f"ruler{shore.look}")
+        text(space, x=x, y=shore.space_y(space) + drop, class_=f"ruler{shore.look}")
         for x in shore.rulers
         for space in range(5, LENGTH + 1, 5)
     )

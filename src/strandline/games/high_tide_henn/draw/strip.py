@@ -28,7 +28,7 @@ WIDTH = 366.0
 GAP = 4.0
 TILE_STEP = 44.0  # of tiles that can be pointed at
 POOL_ROW, POOL_STEP = 8, 50.0  # dice of the pool that can be pointed at
-PRIZE = 40.0  # the room for this round's Baywatch tile
+PRIZE = 42.0  # the room for this round's Baywatch tile
 LETTER = 8.4  # the width of a letter of a name, about
 
 
@@ -109,8 +109,8 @@ def person(place: int, seat: int, points: int, done: bool, moves: bool, strip: S
     drawn = [
         box(x + 0.6, 0.6, width - 1.2, strip.height - 1.2, 10, "person done" if done else "person"),
         box(x + 1.25, 1.25, width - 2.5, strip.height - 2.5, 9, "to-move") if moves else "",
-        shape(f"chip-{PLAYERS[seat]}", "", x + 15, 14, 0.8),
-        text(points, x=x + width - 7, y=20, class_="points compact"),
+        shape(f"chip-{PLAYERS[seat]}", "", x + 14, 14, 0.8),
+        text(points, x=x + width - 6, y=20.5, class_="points compact"),
         text(name, x=middle, y=36, class_="player compact"),
     ]
     return tag("g", words, *drawn)
@@ -231,7 +231,8 @@ def sharks(left: tuple[int, ...], x: float, y: float, texts: Texts) -> str:
 @lru_cache(maxsize=200)
 def prize(tile: int, y: float, texts: Texts) -> str:
     """Draw the Baywatch tile that can be won in this round."""
-    return tag("g", title(texts.say("draw.prize", tile=use_in_words(tile, texts))), tile_face(tile, 18, y, 0.8))
+    words = title(texts.say("draw.prize", tile=use_in_words(tile, texts)))
+    return tag("g", words, shape("sun", "sun", 20, y, 0.68), tile_face(tile, 20, y, 0.68))
 
 
 @lru_cache(maxsize=2000)

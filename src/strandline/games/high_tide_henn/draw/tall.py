@@ -90,13 +90,13 @@ class Band(Track):
 
     def folded_at(self, place: int, turns: int) -> tuple[float, float, float]:
         """Find the middle of a towel in the pile: it lies with its player."""
-        return card_x(turns + place, self.seats) + 15, 13.0, 0.5
+        return card_x(turns + place, self.seats) + 14, 14.0, 0.45
 
     def rental_at(self, space: int) -> tuple[float, float, float | tuple[float, float]]:
         """Find the rental, and its size; behind the last usable space it stands in the corner."""
         if space > self.seats + 1:
             top = self.felt[1]
-            return WIDTH - 16, top + 11, 0.16
+            return WIDTH - 14, top + 11, 0.14
         across = self.pitch / 156
         return *self.middle_of(space - 1), (across, 1.6 * across)
 
@@ -212,7 +212,8 @@ def ground(plan: Plan, texts: Texts) -> str:
         for space in range(band.spaces)
     ]
     if band.spaces > band.seats + 1:
-        turtle = shape("turtle", "", *band.middle_of(band.seats + 1), band.pitch / 124)
+        x, y = band.middle_of(band.seats + 1)
+        turtle = shape("turtle", "", x - 2, y, band.pitch / 134)
         drawn.append(tag("g", title(texts.say("draw.turtle")), turtle))
     return "".join(drawn)
 
@@ -220,9 +221,11 @@ def ground(plan: Plan, texts: Texts) -> str:
 @cache
 def numbers(band: Band) -> str:
     """Write the number of each space of the track, and what the topmost allow, over what is offered there."""
-    left, y, drawn = TRAY + 3, band.felt[1] + 16, []
-    for space in range(band.spaces):
-        drawn.append(text(space + 1, x=left + band.pitch * space + 10, y=y, class_="slot-number compact"))
+    left, y = TRAY + 3, band.felt[1] + 16
+    drawn = [
+        text(space + 1, x=left + band.pitch * space + 10, y=y, class_="slot-number compact")
+        for space in range(band.spaces)
+    ]
     for space, dice in enumerate(BOX.track.rerolls):
         if dice:
             right = left + band.pitch * (space + 1)
