@@ -208,6 +208,15 @@ def test_the_players_stand_in_the_order_of_play() -> None:
     assert [round(band.folded_at(place, match.state.turns)[0] // strip.width) for place in range(2)] == [2, 3]
 
 
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_towel_in_the_pile_lies_on_the_card_of_its_player(seats: int) -> None:
+    for state in some_states((seats, EVERYTHING)):
+        strip, pile = tall.plan_of(state).strip, state.order.tolist()[state.turns :]
+        owners = [owner for owner in pile if owner >= 0]
+        places = [strip.place_of(owner, state) for owner in owners]
+        assert places == list(range(state.turns, state.turns + len(owners)))
+
+
 def test_the_pool_grows_while_a_die_of_it_is_chosen() -> None:
     match: Any = with_tiles("second-hand", phase="second-hand", pile=["red", "green"], track=["brown"], pool=HAND)
     assert match.state.phase == Phase.SECOND_HAND
