@@ -36,9 +36,9 @@ def test_chairs_are_higher_than_their_space() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
 def test_however_many_chairs_stand_on_a_space_they_fit_on_their_beach(space: int, count: int) -> None:
     """H-T11: from left to right, beside the coin, and enough of each to be seen."""
-    places = [layout.chair_at(2, space, place, count) for place in range(count)]
+    places = [layout.SHORE.chair_at(2, space, place, count) for place in range(count)]
     left, right = (places[end][0] + side * CHAIR_WIDTH * places[end][2] / 2 for end, side in ((0, -1), (-1, 1)))
-    assert layout.lane_x(2) <= left < right <= layout.lane_x(2) + LANE - (25 if space == 3 else 0)
+    assert layout.SHORE.lane_x(2) <= left < right <= layout.SHORE.lane_x(2) + LANE - (25 if space == 3 else 0)
     assert all(after[0] - before[0] > 12 for before, after in pairwise(places))
 
 

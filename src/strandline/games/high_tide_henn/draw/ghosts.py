@@ -16,9 +16,12 @@ from strandline.games.high_tide_henn.rules.tables import BEACHES, LEFT, RIGHT, P
 
 from . import layout
 from .ground import slot
+from .layout import SHORE, Shore, Track, among, track_of
 from .shapes import CHAIR, CHAIR_WIDTH, box, die, shape
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from strandline.games.high_tide_henn.rules.state import State
 
 Place = tuple[int, int]  # of a chair: its space, and its rank there
@@ -26,15 +29,20 @@ Place = tuple[int, int]  # of a chair: its space, and its rank there
 
 def ghosts(state: State, points: list[int]) -> str:
     """Draw what each choice of the player would bring, while everybody has these points."""
-    return moved_chairs(state, points[state.turn]) + moved_things(state) if state.turn >= 0 else ""
+    if state.turn < 0:
+        return ""
+    panels, now = layout.panels_of(state), points[state.turn]
+    seat = state.turn
+    chairs = moved_chairs(state, SHORE, lambda after: pill(seat, panels, now, after))
+    return chairs + moved_things(state, track_of(state.seats))
 
 
 # Chairs
 
 
-def moved_chairs(state: State, points: int) -> str:
+def moved_chairs(state: State, shore: Shore, written: Callable[[int], str]) -> str:
     """Draw for each choice where the player's chairs would stand, the ways there, and the score then."""
-    seat, panels = state.turn, layout.panels_of(state)
+    seat = state.turn
     into = np.zeros((LINES, COLUMNS), np.int64)
     lines = into[: preview(state, into)].tolist()
     spaces, ranks = [tuple(chairs[: state.seats]) for chairs in state.chair.tolist()], state.rank.tolist()
@@ -46,27 +54,25 @@ def moved_chairs(state: State, points: int) -> str:
     for line in lines:
         goals = zip(line[Column.SPACE : Column.RANK], line[Column.RANK : Column.WORTH], strict=True)
         ways = [
-            way(beach, seat, spaces[beach], start, goal, line[Column.WORTH + beach] - now[beach])
+            way(beach, seat, spaces[beach], start, goal, line[Column.WORTH + beach] - now[beach], shore)
             for beach, (start, goal) in enumerate(zip(starts, goals, strict=True))
             if start != goal
         ]
-        score = pill(seat, panels, points, line[Column.POINTS])
-        drawn.append(ghost(path(line[Column.MOVE]), *ways, score))
+        drawn.append(ghost(path(line[Column.MOVE]), *ways, written(line[Column.POINTS])))
     return "".join(drawn)
 
 
 @lru_cache(maxsize=5000)
-def way(
-    beach: int, seat: int, spaces: tuple[int, ...], start: tuple[int, int], goal: tuple[int, int], gain: int
-) -> str:
+def way(beach: int, seat: int, spaces: tuple[int, ...], start: Place, goal: Place, gain: int, shore: Shore) -> str:
     """Draw a chair where it would stand, how it would get there (both by space and rank), and what that would bring."""
     (x1, y1, small), (x2, y2, scale) = (
-        layout.chair_at(beach, space, *layout.among(spaces, seat, space, rank)) for space, rank in (start, goal)
+        shore.chair_at(beach, space, *among(spaces, seat, space, rank)) for space, rank in (start, goal)
     )
     line = f"M{number(x1)} {number(y1 - CHAIR * small / 2)}L{number(x2)} {number(y2 - CHAIR * scale / 2)}"
-    lines = tag("path", d=line, class_="way under") + tag("path", d=line, class_="way")
+    lines = tag("path", d=line, class_=f"way under{shore.look}") + tag("path", d=line, class_=f"way{shore.look}")
     chair = shape(f"chair-{PLAYERS[seat]}", "ghostly", x2, y2, scale) + shape("outline", "dashed", x2, y2, scale)
-    return lines + shape("spot", "spot", x2, y2) + chair + flag(x2 + CHAIR_WIDTH * scale / 2, y2 - CHAIR * scale, gain)
+    x, y = min(x2 + CHAIR_WIDTH * scale / 2, shore.end - 34), y2 - CHAIR * scale
+    return lines + shape("spot", "spot", x2, y2, shore.size) + chair + flag(x, y, gain)
 
 
 def flag(x: float, y: float, gain: int) -> str:
@@ -88,25 +94,24 @@ def pill(seat: int, panels: layout.Panels, before: int, after: int) -> str:
 # Dice, the rental, the towel
 
 
-def moved_things(state: State) -> str:
+def moved_things(state: State, places: Track) -> str:
     """Draw where a choice would put something else than a chair."""
     seat, drawn = state.turn, ""
     if state.phase == Phase.ROLLED:
-        dice = laid_dice(state)
+        dice = laid_dice(state, places)
         drawn += ghost(("decline",), dice)
         drawn += ghost(("tile-swap",), dice) if state.tile[Tile.SWAP] == seat else ""
     if state.tile[Tile.RENTAL] == seat and state.phase in {Phase.CHOOSE, Phase.ROLLED}:
-        x, y, scale = layout.rental_at(state.rental + 1, state.seats)
+        x, y, scale = places.rental_at(state.rental + 1)
         drawn += ghost(("tile-rental",), shape("rental", "", x, y, scale))
     if state.phase == Phase.JUMP:
-        x, y = layout.pile_at(0)
-        drawn += ghost(("tile-jump",), shape(f"folded-{PLAYERS[seat]}", "", x, y - layout.FOLDED / 3))
+        x, y, scale = places.folded_at(0, state.turns)
+        drawn += ghost(("tile-jump",), shape(f"folded-{PLAYERS[seat]}", "", x, y - layout.FOLDED / 3 * scale, scale))
     return drawn
 
 
-def laid_dice(state: State) -> str:
+def laid_dice(state: State, places: Track) -> str:
     """Draw the dice in hand where they would lie on the track."""
-    seats = state.seats
-    places = (layout.die_on_track(state.filled, side, seats) for side in (LEFT, RIGHT))
-    dice = (die(code, *at, layout.track_scale(seats)) for code, at in zip(state.hand.tolist(), places, strict=True))
-    return slot(state.filled, seats, "slot") + "".join(dice)
+    lying = (places.die_at(state.filled, side) for side in (LEFT, RIGHT))
+    dice = (die(code, *at, places.scale) for code, at in zip(state.hand.tolist(), lying, strict=True))
+    return slot(state.filled, places, "slot") + "".join(dice)

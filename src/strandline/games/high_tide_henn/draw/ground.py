@@ -10,13 +10,13 @@ from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS
 from strandline.games.high_tide_henn.rules.tables import BEACHES, LENGTH
 
 from . import layout
-from .layout import BAR_TOP, BOARD_WIDTH, BOARD_X, BOTTOM, LEFT_WIDTH, LEFT_X, SAND_TOP, TOP, lane_x, space_y
-from .shapes import CHAIR, CHAIR_WIDTH, LANE, box, card, definitions, shape
+from .layout import LEFT_WIDTH, LEFT_X, SHORE, Track, track_of
+from .shapes import AWNING, CHAIR, CHAIR_WIDTH, LANE, SPACE, box, card, definitions, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
-    from .layout import Panels
+    from .layout import Panels, Shore
 
 Strip = tuple[str, float, float]  # an expansion, where its card begins and how wide it is
 
@@ -28,8 +28,8 @@ def ground(panels: Panels, strip: tuple[Strip, ...], texts: Texts) -> str:
     drawn = [
         definitions(),
         tag("rect", width=layout.WIDTH, height=layout.HEIGHT, class_="sl-paper"),
-        beaches(),
-        track(seats, texts),
+        beaches(SHORE),
+        track(track_of(seats), texts),
         tray(),
         *(panel(seat, panels, texts) for seat in range(seats)),
     ]
@@ -47,113 +47,117 @@ def captioned(x: float, y: float, width: float, height: float, words: str) -> tu
 
 
 @cache
-def beaches() -> str:
+def beaches(shore: Shore) -> str:
     """Draw sand and sea, with the spaces of the six beaches and their bars."""
-    outline, sand, grains = (
-        box(BOARD_X, TOP, BOARD_WIDTH, BOTTOM - TOP, 26, class_) for class_ in ("outline", "sand", "grains")
-    )
+    whole = (shore.x, shore.top, shore.width, shore.bottom - shore.top, shore.corner)
+    outline, sand, grains = (box(*whole, class_) for class_ in ("outline", "sand", "grains"))
     return tag("defs", tag("clipPath", outline, id="hn-board")) + tag(
         "g",
         sand,
         grains,
-        box(BOARD_X, layout.PODIUM_TOP, BOARD_WIDTH, BOTTOM - layout.PODIUM_TOP, 0, "podium"),
-        lanes(),
-        *(rails(beach) for beach in range(BEACHES)),
-        deck(),
-        *(bar(beach) for beach in range(BEACHES)),
-        water(24, "wet"),
-        numbers(),
+        box(shore.x, shore.podium_top, shore.width, shore.bottom - shore.podium_top, 0, "podium"),
+        lanes(shore),
+        *(rails(beach, shore) for beach in range(BEACHES)),
+        deck(shore),
+        *(bar(beach, shore) for beach in range(BEACHES)),
+        water(24, "wet", shore),
+        numbers(shore),
         clip_path="url(#hn-board)",
     )
 
 
 @cache
-def sea() -> str:
+def sea(shore: Shore) -> str:
     """Draw the sea, under which the waves come out; at night the moon shines on it."""
     layers = ((11, "foam"), (4, "shallow"), (-9, "sea"), (-36, "deep"))
-    x, y = BOARD_X + 20, TOP + 20
-    moon = tag("circle", cx=x, cy=y, r=11, class_="moon")
-    light = tag("path", d=f"M{x - 9} {y + 20}h18M{x - 13} {y + 27}h26M{x - 7} {y + 34}h14", class_="moonlight")
-    return tag("g", *(water(lower, class_) for lower, class_ in layers), moon, light, clip_path="url(#hn-board)")
+    size = shore.size
+    x, y = shore.x + 20 * size, shore.top + 20 * size
+    moon = tag("circle", cx=x, cy=y, r=11 * size, class_="moon")
+    strokes = ((9, 20), (13, 27), (7, 34))
+    path = "".join(f"M{x - half * size} {y + down * size}h{number(2 * half * size)}" for half, down in strokes)
+    light = tag("path", d=path, class_="moonlight")
+    return tag("g", *(water(lower, class_, shore) for lower, class_ in layers), moon, light, clip_path="url(#hn-board)")
 
 
-def lanes() -> str:
+def lanes(shore: Shore) -> str:
     """Draw the sand of the six beaches, and the lines between their spaces."""
-    sand = "".join(f"M{lane_x(beach)} {SAND_TOP - 10}h{LANE}V{BAR_TOP}h{-LANE}z" for beach in range(BEACHES))
+    top, lane = shore.sand_top - 10 * shore.size, shore.lane
+    sand = "".join(f"M{shore.lane_x(beach)} {top}h{lane}V{shore.bar_top}h{-lane}z" for beach in range(BEACHES))
     drawn = tag("path", d=sand, class_="lane")
     for class_, every in (("lines", 1), ("lines fifth", 5)):
         across = (
-            f"M{layout.BEACH_LEFT} {space_y(space)}h{layout.PITCH * BEACHES}" for space in range(every, LENGTH, every)
+            f"M{shore.left} {shore.space_y(space)}h{shore.pitch * BEACHES}" for space in range(every, LENGTH, every)
         )
         drawn += tag("path", d="".join(across), class_=class_)
     return drawn
 
 
-def rails(beach: int) -> str:
+def rails(beach: int, shore: Shore) -> str:
     """Draw the rails along a beach in its colour."""
-    x = lane_x(beach)
-    path = f"M{x - 1} {SAND_TOP - 10}V{BAR_TOP}M{x + LANE + 1} {SAND_TOP - 10}V{BAR_TOP}"
+    x, top, bottom = shore.lane_x(beach), shore.sand_top - 10 * shore.size, shore.bar_top
+    path = f"M{x - 1} {top}V{bottom}M{x + shore.lane + 1} {top}V{bottom}"
     return tag("path", d=path, class_="rail under") + tag("path", d=path, class_=f"rail hn-{COLOURS[beach]}")
 
 
-def bar(beach: int) -> str:
+def bar(beach: int, shore: Shore) -> str:
     """Draw the awning of a beach's bar in its colour, with its sign."""
-    x, colour = lane_x(beach) - 1, COLOURS[beach]
-    middle, y = x + LANE / 2 + 1, layout.AWNING_TOP + 14
+    x, top, colour = shore.lane_x(beach) - 1, shore.awning_top, COLOURS[beach]
+    across, down = (shore.lane + 2) / (LANE + 2), shore.awning / AWNING
+    middle, y = x + shore.lane / 2 + 1, top + 14 * down
     return (
-        shape("awning", f"awning {colour}", x, layout.AWNING_TOP)
-        + shape("awning-bare", "awning bare", x, layout.AWNING_TOP)
-        + tag("circle", cx=middle, cy=y, r=15, class_=f"roundel hn-{colour}")
-        + shape(f"sign-{colour}", f"on-{colour}", middle, y)
+        shape("awning", f"awning {colour}", x, top, (across, down))
+        + shape("awning-bare", "awning bare", x, top, (across, down))
+        + tag("circle", cx=middle, cy=y, r=15 * down, class_=f"roundel hn-{colour}")
+        + shape(f"sign-{colour}", f"on-{colour}", middle, y, down)
     )
 
 
-def deck() -> str:
+def deck(shore: Shore) -> str:
     """Draw the deck on which the chairs at the bars stand."""
-    planks = "".join(f"M{layout.BEACH_LEFT} {BAR_TOP + y}h{layout.PITCH * BEACHES}" for y in (0, 14, 28))
-    wood = box(layout.BEACH_LEFT, BAR_TOP, layout.PITCH * BEACHES, layout.DECK, 0, "deck")
-    return wood + tag("path", d=planks, class_="planks")
+    left, top, width = shore.left, shore.bar_top, shore.pitch * BEACHES
+    planks = "".join(f"M{left} {top + shore.deck / 3 * plank}h{width}" for plank in range(3))
+    return box(left, top, width, shore.deck, 0, "deck") + tag("path", d=planks, class_="planks")
 
 
-def numbers() -> str:
+def numbers(shore: Shore) -> str:
     """Write the number of each fifth space beside the beaches."""
+    drop = max(20 * shore.space / SPACE, 11.5)  # below the foam
     return "".join(
-        text(space, x=x, y=space_y(space) + 20, class_="ruler")
-        for x in (BOARD_X + 15, BOARD_X + BOARD_WIDTH - 15)
+        text(space, x=x, y=shore.space_y(space) + drop, class_=f"ruler{shore.look}")
+        for x in shore.rulers
         for space in range(5, LENGTH + 1, 5)
     )
 
 
-def water(lower: float, class_: str) -> str:
+def water(lower: float, class_: str, shore: Shore) -> str:
     """Draw the sea down to this far below the last space."""
-    step = BOARD_WIDTH / 12
-    hem = f"q{number(-step / 2)} 9 {number(-step)} 0t{number(-step)} 0" * 6
-    return tag("path", d=f"M{BOARD_X} 0H{BOARD_X + BOARD_WIDTH}V{number(SAND_TOP - 8 + lower)}{hem}z", class_=class_)
+    step, depth = shore.width / 12, number(9 * shore.size)
+    hem = f"q{number(-step / 2)} {depth} {number(-step)} 0t{number(-step)} 0" * 6
+    foot = number(shore.sand_top + (lower - 8) * shore.size)
+    return tag("path", d=f"M{shore.x} {number(shore.sky)}H{shore.x + shore.width}V{foot}{hem}z", class_=class_)
 
 
-def track(seats: int, texts: Texts) -> str:
+def track(places: Track, texts: Texts) -> str:
     """Draw the empty track: its spaces with their numbers, what the topmost allow, the turtle."""
     drawn = [card(LEFT_X, layout.TRACK_TOP - 6, LEFT_WIDTH, layout.TRACK_HEIGHT + 12, "walk")]
-    for space in range(layout.spaces_of(seats)):
-        drawn.append(slot(space, seats, "slot"))
-        drawn.append(text(space + 1, x=LEFT_X + 16, y=layout.track_y(space, seats) + 7, class_="slot-number"))
+    for space in range(places.spaces):
+        drawn.append(slot(space, places, "slot"))
+        drawn.append(text(space + 1, x=LEFT_X + 16, y=places.y(space) + 7, class_="slot-number"))
     for space, dice in enumerate(BOX.track.rerolls):
         if dice:
-            x, y = LEFT_X + 194, layout.track_y(space, seats)
+            x, y = LEFT_X + 194, places.y(space)
             sign = shape("again", "again", x, y - 6) + text(dice, x=x, y=y + 24, class_="allows")
             drawn.append(tag("g", title(texts.say("draw.again", count=dice)), sign))
-    if layout.spaces_of(seats) > seats + 1:
-        size = min(1.25, layout.track_pitch(seats) / 66)
-        turtle = shape("turtle", "", LEFT_X + 124, layout.track_y(seats + 1, seats) + 3, size)
+    if places.spaces > places.seats + 1:
+        size = min(1.25, places.pitch / 66)
+        turtle = shape("turtle", "", LEFT_X + 124, places.y(places.seats + 1) + 3, size)
         drawn.append(tag("g", title(texts.say("draw.turtle")), turtle))
     return "".join(drawn)
 
 
-def slot(space: int, seats: int, class_: str) -> str:
+def slot(space: int, places: Track, class_: str) -> str:
     """Draw the outline of a space of the track."""
-    pitch = layout.track_pitch(seats)
-    y = layout.track_y(space, seats) - pitch / 2 + 2
-    return box(LEFT_X + 30, y, LEFT_WIDTH - 36, pitch - 4, 12, class_)
+    return box(*places.slot(space), 12, class_)
 
 
 @cache

@@ -1,14 +1,18 @@
-"""Where things are in the drawing: the dice left, the beaches in the middle, the players right."""
+"""Where things are in the drawing: the dice left, the beaches in the middle, the players right.
+
+What is drawn in a tall window as well gets its measures as a value: `Shore` and `Track`, of which tall.py has others.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from strandline.games.high_tide_henn.components import BOX
 from strandline.games.high_tide_henn.rules.tables import BAR, COIN_SPACES, LENGTH, WATER
 
-from .shapes import AWNING, CHAIR_WIDTH, LANE, SPACE
+from .shapes import AWNING, CHAIR_WIDTH, HELD, LANE, SPACE
 
 if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
@@ -24,16 +28,6 @@ TRACK_TOP, TRACK_HEIGHT = 52.0, 434.0
 PILE_Y, FOLDED = 519.0, 34.0
 TRAY_TOP = 552.0
 FELT = (LEFT_X, TRAY_TOP, LEFT_WIDTH, BOTTOM - TRAY_TOP)
-MIDDLE = (FELT[0] + FELT[2] / 2, FELT[1] + FELT[3] / 2)  # of the tray
-
-# Middle: the sea, the beaches, the bar
-BOARD_X, BOARD_WIDTH = 256.0, 752.0
-BEACH_LEFT, PITCH = BOARD_X + 28, LANE + 6
-SAND_TOP = 90.0
-BAR_TOP = SAND_TOP + LENGTH * SPACE
-DECK = 42.0
-AWNING_TOP = BAR_TOP + DECK
-PODIUM_TOP = AWNING_TOP + AWNING
 
 # Right: the players, what the expansions need, the pool
 RIGHT_X, RIGHT_WIDTH = 1022.0, 282.0
@@ -41,27 +35,100 @@ GAP = 6.0
 STRIP_HEIGHT = 92.0
 
 
-def lane_x(beach: int) -> float:
-    """Find where a beach begins, from the left."""
-    return BEACH_LEFT + PITCH * beach + 3
+@dataclass(frozen=True, eq=False)
+class Shore:
+    """The measures of the sea, the beaches and the bar."""
+
+    x: float  # of sand and sea
+    width: float
+    top: float
+    bottom: float
+    left: float  # where the first beach begins
+    lane: float  # the width of a beach
+    gap: float  # between two of them
+    sand_top: float
+    space: float  # the height of a space
+    deck: float  # of the deck with the chairs at the bars
+    awning: float
+    size: float = 1.0  # of what stands on the beaches, against a wide drawing
+    beside: float = 27.0  # what chairs leave free on spaces with a coin
+    coin: float = 1.0  # the size of coins
+    numeral: float = 5.6  # how far below its middle its value is written
+    sky: float = 0.0  # from where the sea is drawn
+    corner: float = 26.0
+    rulers: tuple[float, ...] = ()
+    end: float = WIDTH  # of the drawing, on the right
+    button: float = 0.0  # the least height of what is pointed at
+    look: str = ""  # of its numerals
+
+    @property
+    def pitch(self) -> float:
+        """The distance of the beaches."""
+        return self.lane + self.gap
+
+    @property
+    def bar_top(self) -> float:
+        """Where sand and deck meet."""
+        return self.sand_top + LENGTH * self.space
+
+    @property
+    def awning_top(self) -> float:
+        """Where the awnings begin."""
+        return self.bar_top + self.deck
+
+    @property
+    def podium_top(self) -> float:
+        """Where that begins which tells who scores."""
+        return self.awning_top + self.awning
+
+    def lane_x(self, beach: int) -> float:
+        """Find where a beach begins, from the left."""
+        return self.left + self.pitch * beach + self.gap / 2
+
+    def space_y(self, space: int) -> float:
+        """Find where a space begins, from the top."""
+        return self.bar_top - self.space * space
+
+    def chair_at(self, beach: int, space: int, place: int, count: int) -> tuple[float, float, float]:
+        """Find the foot of a chair and its size: so many stand to the left of it, so many on the space in all."""
+        size, chair = self.size, CHAIR_WIDTH * self.size
+        if not BAR < space < WATER:
+            step = self.lane / count
+            y = self.awning_top - 5 * size if space == BAR else self.sand_top - 8 * size
+            return self.lane_x(beach) + step * (place + 0.5), y, min(step / CHAIR_WIDTH, 0.84 * size)
+        room = self.lane - self.beside if space <= COIN_SPACES else self.lane - 2  # coins lie to the right
+        scale = min(max(room / (count * chair), 0.6), 1) * size
+        width = scale * CHAIR_WIDTH
+        step = min(width + 1, (room - width) / max(count - 1, 1))
+        return self.lane_x(beach) + 1.5 + width / 2 + step * place, self.space_y(space) + self.space - 1, scale
+
+    def coin_at(self, beach: int, space: int) -> Point:
+        """Find the middle of the coin of a space."""
+        return self.lane_x(beach) + self.lane - 15 * self.coin, self.space_y(space) + self.space / 2
+
+    def step_at(self, beach: int, space: int, far: int) -> tuple[float, float, float, float]:
+        """Find what is pointed at to go one or two spaces ahead: the space itself where that is high enough."""
+        x, width = self.lane_x(beach) + 1, self.lane - 2
+        if not self.button:
+            return x, self.space_y(space + far) + 1, width, self.space - 2
+        between = max(self.space_y(space + 1), self.top + self.button + 4)
+        return x, between + (2 if far == 1 else -2 - self.button), width, self.button
 
 
-def space_y(space: int) -> float:
-    """Find where a space begins, from the top."""
-    return BAR_TOP - SPACE * space
-
-
-def chair_at(beach: int, space: int, place: int, count: int) -> tuple[float, float, float]:
-    """Find the foot of a chair and its size: so many stand to the left of it, so many on the space in all."""
-    if not BAR < space < WATER:
-        step = LANE / count
-        y = BAR_TOP + DECK - 5 if space == BAR else SAND_TOP - 8
-        return lane_x(beach) + step * (place + 0.5), y, min(step / CHAIR_WIDTH, 0.84)
-    room = LANE - 27 if space <= COIN_SPACES else LANE - 2  # coins lie to the right
-    scale = min(max(room / (count * CHAIR_WIDTH), 0.6), 1)
-    width = scale * CHAIR_WIDTH
-    step = min(width + 1, (room - width) / max(count - 1, 1))
-    return lane_x(beach) + 1.5 + width / 2 + step * place, space_y(space) + SPACE - 1, scale
+SHORE = Shore(
+    x=256.0,
+    width=752.0,
+    top=TOP,
+    bottom=BOTTOM,
+    left=284.0,
+    lane=LANE,
+    gap=6.0,
+    sand_top=90.0,
+    space=SPACE,
+    deck=42.0,
+    awning=AWNING,
+    rulers=(271.0, 993.0),
+)
 
 
 def among(spaces: tuple[int, ...], seat: int, space: int, rank: int) -> tuple[int, int]:
@@ -71,53 +138,76 @@ def among(spaces: tuple[int, ...], seat: int, space: int, rank: int) -> tuple[in
     return left, len(others) + 1
 
 
-def coin_at(beach: int, space: int) -> Point:
-    """Find the middle of the coin of a space."""
-    return lane_x(beach) + LANE - 15, space_y(space) + SPACE / 2
+@dataclass(frozen=True, eq=False)
+class Track:
+    """Where the track, the pile of towels and the tray are."""
+
+    seats: int
+    held: float = HELD  # how large dice in hand are
+    felt: tuple[float, float, float, float] = FELT
+    shown: float = 2.6  # how large a tile is that is asked about
+    lying: str = "towel"  # how towels lie on the track
+    knob_width: float = 68.0  # of what Plus/minus can do to a die
+    knobs: tuple[tuple[str, float, float, str], ...] = (  # from where above or below its middle, and how high
+        ("plus", -66, 28, "+1"),
+        ("same", -37, 79, ""),
+        ("minus", 43, 28, "−1"),
+    )
+
+    @property
+    def spaces(self) -> int:
+        """The spaces of the track on this side of the board, the turtle's included."""
+        return BOX.track.spaces.few if self.seats < 5 else BOX.track.spaces.many
+
+    @property
+    def middle(self) -> Point:
+        """The middle of the tray."""
+        x, y, width, height = self.felt
+        return x + width / 2, y + height / 2
+
+    @property
+    def pitch(self) -> float:
+        """The distance of the spaces of the track."""
+        return TRACK_HEIGHT / self.spaces
+
+    @property
+    def scale(self) -> float:
+        """The size of dice on the track."""
+        return min(self.pitch / 62, 1.24)
+
+    def y(self, space: int) -> float:
+        """Find the middle of a space of the track; the topmost is 0."""
+        return TRACK_TOP + self.pitch * (space + 0.5)
+
+    def slot(self, space: int) -> tuple[float, float, float, float]:
+        """Find the outline of a space of the track."""
+        return LEFT_X + 30, self.y(space) - self.pitch / 2 + 2, LEFT_WIDTH - 36, self.pitch - 4
+
+    def die_at(self, space: int, side: int) -> Point:
+        """Find the middle of a die on the track."""
+        return LEFT_X + 106 + (side - 0.5) * 52 * self.scale, self.y(space) - 2 * self.scale
+
+    def towel_at(self, space: int) -> tuple[float, float, tuple[float, float]]:
+        """Find the middle of a towel on the track, and its size."""
+        return LEFT_X + 106, self.y(space), (1, self.scale)
+
+    def in_hand(self, side: int) -> Point:
+        """Find the middle of a die in the player's hand."""
+        x, y, width, height = self.felt
+        return x + width * (0.25 + 0.5 * side), y + height / 2 - 14
+
+    def folded_at(self, place: int, turns: int) -> tuple[float, float, float]:  # noqa: ARG002
+        """Find the middle of a towel in the pile after so many turns, and its size; the one on top is 0."""
+        return LEFT_X + 26 + 34 * place, PILE_Y, 1
+
+    def rental_at(self, space: int) -> tuple[float, float, float | tuple[float, float]]:
+        """Find the rental, and its size; behind the last usable space it stands beside the pile."""
+        if space > self.seats + 1:
+            return LEFT_X + 172, PILE_Y, 0.62
+        return LEFT_X + 121, self.y(space - 1), self.scale**0.5
 
 
-def spaces_of(seats: int) -> int:
-    """How many spaces has the track on this side of the board, the turtle's included?"""
-    return BOX.track.spaces.few if seats < 5 else BOX.track.spaces.many
-
-
-def track_pitch(seats: int) -> float:
-    """Give the distance of the spaces of the track."""
-    return TRACK_HEIGHT / spaces_of(seats)
-
-
-def track_scale(seats: int) -> float:
-    """Give the size of dice on the track."""
-    return min(track_pitch(seats) / 62, 1.24)
-
-
-def track_y(space: int, seats: int) -> float:
-    """Find the middle of a space of the track; the topmost is 0."""
-    return TRACK_TOP + track_pitch(seats) * (space + 0.5)
-
-
-def die_on_track(space: int, side: int, seats: int) -> Point:
-    """Find the middle of a die on the track."""
-    scale = track_scale(seats)
-    return LEFT_X + 106 + (side - 0.5) * 52 * scale, track_y(space, seats) - 2 * scale
-
-
-def die_in_hand(side: int) -> Point:
-    """Find the middle of a die in the player's hand."""
-    x, y, width, height = FELT
-    return x + width * (0.25 + 0.5 * side), y + height / 2 - 14
-
-
-def pile_at(place: int) -> Point:
-    """Find the middle of a towel in the pile; the one on top is 0."""
-    return LEFT_X + 26 + 34 * place, PILE_Y
-
-
-def rental_at(space: int, seats: int) -> tuple[float, float, float]:
-    """Find the rental, and its size; behind the last usable space it stands beside the pile."""
-    if space > seats + 1:
-        return LEFT_X + 172, PILE_Y, 0.62
-    return LEFT_X + 121, track_y(space - 1, seats), track_scale(seats) ** 0.5
+track_of = cache(Track)
 
 
 def pool_scale(seats: int) -> float:
