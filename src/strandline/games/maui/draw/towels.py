@@ -16,7 +16,7 @@ from .shapes import rect, shape, towel_in
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
-SMALL_TILE = 40  # wider ones have a card and a shadow
+SMALL_TILE = 30  # wider ones have a card and a shadow
 FULL = 0.99
 
 
