@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from strandline.games.maui.rules import State
 
 
+TINY = 10  # on narrower columns, tokens have hardly a rim
+
+
 class Beach(NamedTuple):
     """What lies on a beach, by column; tokens by their number."""
 
@@ -159,7 +162,7 @@ def tile_on_beach(place: Plot, seat: int, column: int, laid: Laid) -> list[str]:
     parts = [piece(f"tile.{laid.tile}", tile_shapes(boxes, laid.printed))]
     for spot, box in enumerate(boxes):
         if laid.seen[spot] != laid.printed[spot]:
-            parts.append(token_on(seat, laid.seen[spot], box))
+            parts.append(token_on(place, seat, laid.seen[spot], box))
         if place.own and laid.joined[spot]:
             parts.append(seam(place, box, laid.seen[spot]))
         if not inside(laid.top + spot):
@@ -169,12 +172,13 @@ def tile_on_beach(place: Plot, seat: int, column: int, laid: Laid) -> list[str]:
     return parts
 
 
-def token_on(seat: int, pattern: int, box: Box) -> str:
+def token_on(place: Plot, seat: int, pattern: int, box: Box) -> str:
     """Draw a towel token on a pattern, whose rim stays visible."""
     x, y, wide, high = box
     inner = (x + wide * 0.12, y + high * 0.1, wide * 0.76, high * 0.8)
     name = PATTERNS[pattern]
-    card, hem = (rect(class_, inner, rx=wide / 8) for class_ in ("token-card", "hem"))
+    fine = " tiny" if wide < TINY else " fine" if place.size == Size.WHOLE else ""
+    card, hem = (rect(f"{class_}{fine}", inner, rx=wide / 8) for class_ in ("token-card", "hem"))
     return piece(f"token.{SEAT_NAMES[seat]}.{name}", card, towel_in(name, inner), hem)
 
 

@@ -138,6 +138,10 @@ class Layout(ABC):
         """Make an arrangement; `wide` and `tall.arranged` do, once for each."""
         self.seats, self.extended = seats, extended
 
+    def finger_box(self, box: Box) -> Box:
+        """Give what is pointed at for a cell or a column of one's own beach: for a finger, more than is seen."""
+        return box
+
     @abstractmethod
     def plot(self, place: int) -> Plot:
         """Give the beach of a place at the table: one's own first, the others after it."""

@@ -123,7 +123,7 @@ def sea(place: Plot, box: Box) -> str:
 
 def moon(box: Box, deep: bool) -> str:
     """Draw the moon and three strokes of its light on the sea, which only the night shows."""
-    x, y, size = box[0] + box[2] - 96, box[1] + (16 if deep else 10), 1.6 if deep else 0.8
+    x, y, size = box[0] + (box[2] - 96 if deep else 130), box[1] + (16 if deep else 10), 1.6 if deep else 0.8
     light = "".join(
         f"M{number(x - half * size)} {number(y + down * size)}h{number(2 * half * size)}"
         for half, down in ((16, 13), (10, 19), (5, 25))

@@ -15,16 +15,13 @@ from strandline.games.maui.rules.preview import WITH_TOKEN
 from strandline.games.maui.rules.tables import FIRST_TOP, LAST_TOP, ROWS, SPARE_TOP, Phase
 
 from .ghosts import Outcome, chip, lay_ghosts, lay_outcomes, market_ghosts, step_ghosts
-from .layout import Layout, Plot, Size
 from .shapes import rect
 from .towels import minus
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
-    from .layout import Box
-
-FINGER = 46  # what a finger needs, and what the halo leaves of it
+    from .layout import Layout, Plot
 
 
 @lru_cache(maxsize=500)
@@ -62,20 +59,14 @@ def next_part(place: Plot, column: int) -> str:
 
 def column_targets(layout: Layout, state: State, place: Plot, column: int, texts: Texts) -> str:
     """Draw the mover's next column as a target, and its middle rows if a spare towel could be laid there."""
-    halo = rect(f"halo{layout.style}", reached(place, place.box(column, 1, ROWS)), 1, rx=8 * place.scale)
+    wide = layout.finger_box if place.own else lambda box: box
+    halo = rect(f"halo{layout.style}", wide(place.box(column, 1, ROWS)), 1, rx=8 * place.scale)
     drawn = target("column", texts.say("draw.column", column=column), halo)
     if any(state.area.tolist()):
         return drawn
-    box = reached(place, place.box(column, SPARE_TOP, HEIGHT))
+    box = wide(place.box(column, SPARE_TOP, HEIGHT))
     middle = rect(f"halo{layout.style}", box, 6 * place.scale, rx=8 * place.scale)
     return drawn + target("spare", texts.say("draw.spare", column=column), middle)
-
-
-def reached(place: Plot, box: Box) -> Box:
-    """Give a box in the column that can be pointed at with a finger: where columns are slim, it is wider."""
-    x, y, wide, high = box
-    more = max(FINGER - wide, 0) / 2 if place.size == Size.WHOLE else 0
-    return x - more, y, wide + 2 * more, high
 
 
 def rows_of(outcomes: dict[int, Outcome]) -> dict[int, Outcome]:

@@ -23,7 +23,7 @@ CARD, STRIP = 67, 25  # the height of the players, and while a tile is laid
 HEAD = 21  # the height of a card's first line
 ROW_OF_GOODS = 15.2
 OWN = {2: (WIDTH - 2 * EDGE - GAP) / 2, 3: 122, 4: 106}  # the width of one's own card, by seats
-SMALL = {2: 7.0, 3: 5.7, 4: 3.5}  # the columns of the others' beaches
+SMALL = {2: 7.0, 3: 5.4, 4: 3.1}  # the columns of the others' beaches
 SHORT = 53  # the width of another's strip
 
 SCALE = 15  # the height of the line that says what the steps of the races are worth
@@ -52,6 +52,7 @@ CLOSE_SIGNS, CLOSE_COLUMN = 33, 46.5
 SHOWN = 7  # so many columns are seen close by
 HAND, CLOSE_HAND = (24, 60), (42, 126)  # the size of the tile in hand
 TOKEN_TARGET = 42
+FINGER = 46  # what a finger needs, and what the halo leaves of it
 
 
 class Kind(IntEnum):
@@ -80,7 +81,7 @@ PANELS = {
 CARD_HEAD = Head((13, 12, 20), (13, 12, 27), (26, 17), 17.5, 6, 10.2, 9.6, 11, 14, 12, " tall", arrows=False)
 SLIM_HEAD = CARD_HEAD._replace(right=5, signs=8, apart=13, sign=11, flower=False)
 STRIP_HEAD = Head(
-    (13, 12.5, 20), (13, 12.5, 27), None, 17.5, 0, 9, 9.6, 0, 15, 12, " tall", tokens=False, flower=False, arrows=False
+    (12, 12.5, 18), (13, 12.5, 27), None, 17.5, 0, 9, 9.6, 0, 15, 12, " tall", tokens=False, flower=False, arrows=False
 )
 
 
@@ -139,19 +140,19 @@ class Tall(Layout):
         """Write points at the right of a card; on a strip beside the emblem."""
         if self.kind != Kind.LAYING:
             return SLIM_HEAD if place and self.seats == 4 else CARD_HEAD._replace(arrows=place == 0)
-        return STRIP_HEAD._replace(right=self.panel_box(place)[2] - 52)
+        return STRIP_HEAD._replace(right=self.panel_box(place)[2] - 50)
 
     def goods_places(self, place: int, count: int) -> list[tuple[float, float, float, str]]:
         """Put dollars first, two and two below them; on slim cards only three; on a strip one's own in a row."""
         x, y, _, _ = self.panel_box(place)
         figures = "few tall"
         if self.kind == Kind.LAYING:
-            apart = 30 if self.seats == 4 else 32
+            apart = {2: 48, 3: 36, 4: 30}[self.seats]
             shown = 0 if place else min(count, 4 if self.seats == 4 else 5)
             return [(x + (66 if self.seats == 4 else 70) + apart * k, y + STRIP / 2, 17, figures) for k in range(shown)]
         left, top = self.plots[place].x(COLUMNS + 1) + 11 if place else x + 14, y + HEAD + 7
         if place and self.seats > 2:
-            return [(left, top + ROW_OF_GOODS * k, 14, figures) for k in range(min(count, 3))]
+            return [(left - 2, top + ROW_OF_GOODS * k, 13, figures) for k in range(min(count, 3))]
         apart = 36 if place else 48
         slots = [(0, 0), *((k % 2, 1 + k // 2) for k in range(count - 1))]
         return [(left + apart * across, top + ROW_OF_GOODS * down, 15, figures) for across, down in slots]
@@ -177,6 +178,12 @@ class Tall(Layout):
         x, y, _, high = self.hand_box()
         left = x - (TOKEN_TARGET + 2) * self.tokens[0]
         return left - 3, y - 3, WIDTH - EDGE - left, high + 6
+
+    def finger_box(self, box: Box) -> Box:
+        """Widen what is too slim for a finger."""
+        x, y, wide, high = box
+        room = max(FINGER, wide)
+        return min(x - (room - wide) / 2, WIDTH - EDGE - room), y, room, high
 
     # The market, which is there while a tile is taken
 
