@@ -1,7 +1,7 @@
 """The drawing: market and score board above, one's own beach large, below it the players and the others' beaches.
 
 Only shapes and classes are drawn; style.css has the colours. Nothing with a `data-key` or `data-target` carries a
-transform, so that whoever animates it is free to.
+transform, so that whoever animates it is free to. `tall` arranges the same things for a phone held upright.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def flags(seat: int, shown: Player, right: float, y: float, head: Head, texts: T
 
 def arrows(x: float, y: float, head: Head) -> str:
     """Draw an arrow up and one down."""
-    long, wing = (10, 3) if head.style else (18, 5)
+    long, wing, x = (10, 3, x - 3) if head.style else (18, 5, x)
     up = f"M{number(x - 4)} {number(y + long // 2)}v-{long}m-{wing} {wing}l{wing}-{wing}l{wing} {wing}"
     down = f"M{number(x + 6)} {number(y - long // 2)}v{long}m-{wing}-{wing}l{wing} {wing}l{wing}-{wing}"
     return tag("path", d=up + down, class_=f"turned{head.style}")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
-from strandline.engine.elements import text
+from strandline.engine.elements import tag, text, title
 from strandline.games.maui.rules.tables import IN_HAND, PATTERNS, POINTS, Phase
 
 from .beaches import beaches
@@ -72,15 +72,16 @@ def race_points(layout: Tall, steps: tuple[int, ...]) -> str:
 
 @lru_cache(maxsize=200)
 def emblem(layout: Tall, seat: int, crab_side: int, texts: Texts) -> str:
-    """Draw the emblem of the seat whose beach is the large one in its sea, and which half of a long game is played."""
-    x, y, wide, _ = layout.beach_box()
-    close = layout.kind == Kind.LAYING
-    drawn = shape(
-        f"emblem-{seat}", f"seat-{seat}", x + (19 if close else 13), y + (22 if close else 16), 32 if close else 22
-    )
-    if not layout.extended or close:
+    """Draw the emblem of the seat whose beach is the large one; and before the dock which half of a long game it is."""
+    x, y, _, _ = layout.beach_box()
+    if layout.kind == Kind.LAYING:
+        return shape(f"emblem-{seat}", f"seat-{seat}", x + 19, y + 22, 32)
+    drawn = shape(f"emblem-{seat}", f"seat-{seat}", x + 13, y + 16, 22)
+    if not layout.extended:
         return drawn
-    return drawn + text(texts.say(f"draw.half.{crab_side}"), x=x + wide - 38, y=y + 17, class_="points tall afloat")
+    column, _, wide, _ = layout.plot(0).box(0, 1)
+    half = text(f"{crab_side + 1}/2", x=column + wide / 2, y=y + 21, class_="few tall afloat")
+    return drawn + tag("g", title(texts.say(f"draw.half.{crab_side}")), half)
 
 
 @lru_cache(maxsize=200)
