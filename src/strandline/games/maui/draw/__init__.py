@@ -1,7 +1,7 @@
 """The drawing: market and score board above, one's own beach large, below it the players and the others' beaches.
 
 Only shapes and classes are drawn; style.css has the colours. Nothing with a `data-key` or `data-target` carries a
-transform, so that whoever animates it is free to.
+transform, so that whoever animates it is free to. `tall` arranges the same things for a phone held upright.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from strandline.engine.elements import text
 from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules.tables import IN_HAND, NO_TOKEN, PEARLS, SPACES, Move
 
+from . import tall as tall
 from .beaches import beaches
-from .layout import HALF, WIDTH, height, large
+from .layout import HALF, WIDTH, height, large, wide
 from .market import market
 from .players import hand, panels
 from .scenery import scenery
@@ -37,22 +38,23 @@ def frame(state: State, seat: int) -> tuple[float, float, float, float]:  # noqa
 
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
     """Draw what stays: market, score board, beaches, panels, all without their pieces."""
-    return scenery(state.seats, state.extended)
+    return scenery(wide(state.seats, state.extended))
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw towels, dollars, markers and tokens, and what can be pointed at."""
     # A spectator looks over the shoulder of whoever moves.
     viewer = seat if seat != NOBODY else max(state.mover, 0)
+    layout = wide(state.seats, state.extended)
     return (
-        market(state, texts, last, viewer)
-        | tracks(state, texts, last)
-        | panels(state, texts, viewer)
+        market(layout, state, texts, last, viewer)
+        | tracks(layout, state, texts, last)
+        | panels(layout, state, texts, viewer)
         | {"viewer": emblem(viewer, state.extended), "half": half(state.extended, state.crab_side, texts)}
-        | next_column(state, viewer)
-        | beaches(state, texts, last, viewer)
-        | hand(state, texts, viewer)
-        | choices(state.tobytes(), viewer, texts)
+        | next_column(layout, state, viewer)
+        | beaches(layout, state, texts, last, viewer)
+        | hand(layout, state, texts, viewer)
+        | choices(layout, state.tobytes(), viewer, texts)
     )
 
 

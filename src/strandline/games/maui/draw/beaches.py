@@ -15,13 +15,16 @@ from strandline.games.maui.rules.beach import inside, joined
 from strandline.games.maui.rules.tables import COLUMNS, EMPTY, ICON_ROW, PATTERN, PATTERNS, TOKEN, Move
 from strandline.games.maui.rules.turn import laid_by
 
-from .layout import ROW, Box, Plot, plot
+from .layout import COLUMN, ROW, Box, Layout, Plot, Size
 from .shapes import rect, shape, towel_in
 from .towels import minus, patterns_in_words, tile_shapes, umbrella_token
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
+
+
+TINY = 10  # on narrower columns, tokens have hardly a rim
 
 
 class Beach(NamedTuple):
@@ -50,12 +53,12 @@ class Laid(NamedTuple):
     joined: tuple[int, ...]
 
 
-def beaches(state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]:
+def beaches(layout: Layout, state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]:
     """Draw all beaches, column by column."""
     traced = traced_column(state, last)
     parts: dict[str, str] = {}
     for seat, beach in enumerate(beaches_of(state)):
-        place = plot(state.seats, state.extended, (seat - viewer) % state.seats)
+        place = layout.plot((seat - viewer) % state.seats)
         parts |= beach_parts(place, seat, beach, traced[1] if traced[0] == seat else NOBODY, texts)
     return parts
 
@@ -83,6 +86,7 @@ def beach_parts(place: Plot, seat: int, beach: Beach, traced: int, texts: Texts)
             place, seat, column, laid_tile(beach, column), icon, column == traced, texts
         )
         for column, icon in enumerate(icons)
+        if place.first <= column <= place.last
     }
 
 
@@ -115,21 +119,27 @@ def column_part(
     row, kind = icon
     spoken = column_in_words(seat, column, laid, icon, texts)
     parts = [title(spoken)] if spoken else []
-    if place.large and inside(row) and (laid is None or not laid.top <= row < laid.top + HEIGHT):
+    if place.own and inside(row) and (laid is None or not laid.top <= row < laid.top + HEIGHT):
         x, y, wide, high = place.box(column, row)
-        parts.append(
-            shape("umbrella", "umbrella bare" if kind == EMPTY else "umbrella", x + wide / 2, y + high / 2, ROW)
-        )
+        class_ = "umbrella bare" if kind == EMPTY else "umbrella"
+        parts.append(shape("umbrella", class_, x + wide / 2, y + high / 2, min(ROW, high)))
     if laid is not None:
         parts += tile_on_beach(place, seat, column, laid)
         if traced:
-            class_ = "trace" if place.large else "trace fine"
+            class_ = "trace" if place.size == Size.LARGE else "trace fine"
             parts.append(rect(class_, place.box(column, laid.top, HEIGHT), place.scale, rx=6 * place.scale))
     if kind != EMPTY:
         x, y, wide, high = place.box(column, row)
-        token = umbrella_token(kind, x + wide / 2, y + high / 2, 46 if place.large else wide)
+        token = umbrella_token(kind, x + wide / 2, y + high / 2, token_size(place))
         parts.append(piece(f"umbrella.{SEAT_NAMES[seat]}.{column}", token))
     return "".join(parts) if laid is None else tag("g", *parts)
+
+
+def token_size(place: Plot) -> float:
+    """Give the size of an umbrella token: where umbrellas are seen, these show around it."""
+    if place.size == Size.SMALL:
+        return place.column
+    return 46 if place.size == Size.LARGE else 0.74 * place.column
 
 
 def column_in_words(seat: int, column: int, laid: Laid | None, icon: tuple[int, int], texts: Texts) -> str:
@@ -152,9 +162,9 @@ def tile_on_beach(place: Plot, seat: int, column: int, laid: Laid) -> list[str]:
     parts = [piece(f"tile.{laid.tile}", tile_shapes(boxes, laid.printed))]
     for spot, box in enumerate(boxes):
         if laid.seen[spot] != laid.printed[spot]:
-            parts.append(token_on(seat, laid.seen[spot], box))
-        if place.large and laid.joined[spot]:
-            parts.append(seam(box, laid.seen[spot]))
+            parts.append(token_on(place, seat, laid.seen[spot], box))
+        if place.own and laid.joined[spot]:
+            parts.append(seam(place, box, laid.seen[spot]))
         if not inside(laid.top + spot):
             parts.append(penalty_on(place, box))
         if spot == laid.crab_spot:
@@ -162,24 +172,29 @@ def tile_on_beach(place: Plot, seat: int, column: int, laid: Laid) -> list[str]:
     return parts
 
 
-def token_on(seat: int, pattern: int, box: Box) -> str:
+def token_on(place: Plot, seat: int, pattern: int, box: Box) -> str:
     """Draw a towel token on a pattern, whose rim stays visible."""
     x, y, wide, high = box
     inner = (x + wide * 0.12, y + high * 0.1, wide * 0.76, high * 0.8)
     name = PATTERNS[pattern]
-    card, hem = (rect(class_, inner, rx=wide / 8) for class_ in ("token-card", "hem"))
+    fine = " tiny" if wide < TINY else " fine" if place.size == Size.WHOLE else ""
+    card, hem = (rect(f"{class_}{fine}", inner, rx=wide / 8) for class_ in ("token-card", "hem"))
     return piece(f"token.{SEAT_NAMES[seat]}.{name}", card, towel_in(name, inner), hem)
 
 
-def seam(box: Box, pattern: int) -> str:
+def seam(place: Plot, box: Box, pattern: int) -> str:
     """Draw where a towel goes on from the tile before: cloth across the gap, and stitches."""
-    return f'<use href="#mi-seam" class="{PATTERNS[pattern]}" x="{number(box[0])}" y="{number(box[1])}"/>'
+    x, y, wide, high = box
+    if place.size == Size.LARGE:
+        return f'<use href="#mi-seam" class="{PATTERNS[pattern]}" x="{number(x)}" y="{number(y)}"/>'
+    size = f"translate({number(x)} {number(y)}) scale({wide / COLUMN:.3g} {high / ROW:.3g})"
+    return f'<use href="#mi-seam" class="{PATTERNS[pattern]}" transform="{size}"/>'
 
 
 def penalty_on(place: Plot, box: Box) -> str:
     """Draw a pattern outside the play area: dim, with a penalty token."""
     x, y, wide, high = box
-    size = 30 if place.large else wide * 0.72
+    size = min(30, wide * 0.72, high if place.own else wide)
     return rect("dim", box, wide * 0.05, rx=wide / 16) + shape("penalty", "penalty", x + wide / 2, y + high / 2, size)
 
 
@@ -187,8 +202,9 @@ def crab_on(place: Plot, box: Box, cost: int) -> str:
     """Draw a crab that has been turned up: the pattern under it is dim."""
     x, y, wide, high = box
     dim = rect("dim", box, wide * 0.05, rx=wide / 16)
-    if not place.large:
+    if place.size in {Size.SMALL, Size.WHOLE}:
         return dim + shape("crab", "crab", x + wide / 2, y + high / 2, wide)
-    token = rect("crab-card", box, 5, rx=22)
-    crab = shape("crab", "crab", x + wide / 2, y + high / 2 - 9, 36)
-    return dim + token + crab + text(f"−{cost}", x=x + wide / 2, y=y + high / 2 + 23, class_="crab-cost")
+    up, size, down, style = (9, 36, 23, "") if place.size == Size.LARGE else (7, 24, 16, " tall")
+    token = rect("crab-card", box, 5 * place.scale, rx=22 * place.scale)
+    crab = shape("crab", "crab", x + wide / 2, y + high / 2 - up, size)
+    return dim + token + crab + text(f"−{cost}", x=x + wide / 2, y=y + high / 2 + down, class_=f"crab-cost{style}")

@@ -15,7 +15,7 @@ from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.preview import PREVIEW, WITH_TOKEN, preview
 from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
 
-from .layout import Box, Plot, goods_places, marker_place
+from .layout import Box, Layout, Plot, Size
 from .shapes import rect, shape
 from .towels import tile_shapes, towel_token, umbrella_token
 
@@ -56,75 +56,111 @@ def legal(state: State) -> list[int]:
 # A turn begins
 
 
-def market_ghosts(state: State, place: Plot, column: int) -> str:
+def market_ghosts(layout: Layout, state: State, place: Plot, column: int) -> str:
     """Show for every tile that can be had what it would bring on each row, and where a spare towel would lie."""
     drawn = []
     for move in legal(state):
         if move < Move.TAKE:
-            drawn.append(ghost(path(move), purse(state, f"+{state.area[move - Move.DOLLARS]}")))
+            drawn.append(ghost(path(move), purse(layout, f"+{state.area[move - Move.DOLLARS]}")))
         elif move < Move.SPARE:
-            chips = [chip(place.touch_box(column, row), outcome) for row, outcome in outcomes_of(state, move).items()]
+            rows = outcomes_of(state, move).items()
+            chips = [chip(place, place.touch_box(column, row), outcome) for row, outcome in rows]
             cost = int(tables.COST[move - Move.TAKE])
-            drawn.append(ghost(path(move)[:1], *chips, purse(state, f"−{cost}") if cost else ""))
+            drawn.append(ghost(path(move)[:1], *chips, purse(layout, f"−{cost}") if cost else ""))
         elif move < Move.LAY:
             printed = tuple(tables.PATTERN[state.turned[state.turn], state.market[move - Move.SPARE]].tolist())
             boxes = place.boxes(column, SPARE_TOP)
-            drawn.append(ghost(path(move), see_through(boxes, printed), flag(boxes, column, 0, 0)))
+            drawn.append(ghost(path(move), see_through(boxes, printed), flag(place, boxes, column, 0, 0)))
     return "".join(drawn)
 
 
-def purse(state: State, change: str) -> str:
+def purse(layout: Layout, change: str) -> str:
     """Write beside one's own dollars how many would come or go."""
-    x, y, size, figures = goods_places(0, state.seats, state.extended, 1)[0]
-    return text(change, x=x + size * 0.6 + 23, y=y + size * 0.27, class_=f"{figures} change")
+    x, y, figures = layout.change_place()
+    return text(change, x=x, y=y, class_=f"{figures} change")
 
 
-def chip(box: Box, outcome: Outcome) -> str:
+class Chip(NamedTuple):
+    """Where points and signs stand on a chip, and how large they are."""
+
+    alone: float = 41  # how far down the points are written, without signs below them
+    above: float = 29  # with signs
+    sign: float = 46
+    written: float = 53  # a sign that is text
+    loss: int = 27
+    cost: int = 20
+    covers: int = 18
+    style: str = ""
+
+
+CHIPS = {Size.LARGE: Chip(), Size.CLOSE: Chip(27, 19, 30, 35.5, 22, 16, 15, " tall")}
+
+
+def chip(place: Plot, box: Box, outcome: Outcome) -> str:
     """Write on a cell what a tile would bring with its first pattern there: points, penalties, cost, what it covers."""
+    if place.size == Size.WHOLE:
+        return slip(place, box, outcome)
+    measures = CHIPS[place.size]
     x, y = box[0] + box[2] / 2, box[1]
-    signs = chip_signs(outcome)
-    parts = [rect("chip", box, 3, rx=9), gain(outcome, x, y + (29 if signs else 41))]
+    signs = chip_signs(outcome, measures)
+    up = measures.above if signs else measures.alone
+    parts = [rect("chip", box, 3 if place.size == Size.LARGE else 1.5, rx=9), gain(outcome, x, y + up, measures.style)]
     left = x - sum(signs.values()) / 2
     for sign, wide in signs.items():
         middle = left + wide / 2
         left += wide
         if sign == "loss":
-            parts.append(text(f"−{outcome.penalties * tables.PENALTY}", x=middle, y=y + 53, class_="loss"))
+            lost = f"−{outcome.penalties * tables.PENALTY}"
+            parts.append(text(lost, x=middle, y=y + measures.written, class_=f"loss{measures.style}"))
         elif sign == "cost":
-            parts.append(shape("dollar", "dollar plain", middle, y + 46, 20))
-            parts.append(text(outcome.cost, x=middle, y=y + 51, class_="on-dollar"))
+            parts.append(shape("dollar", "dollar plain", middle, y + measures.sign, measures.cost))
+            parts.append(text(outcome.cost, x=middle, y=y + measures.sign + 5, class_=f"on-dollar{measures.style}"))
         else:
-            parts.append(umbrella_token(outcome.covers - 1, middle, y + 46, 18))
+            parts.append(umbrella_token(outcome.covers - 1, middle, y + measures.sign, measures.covers))
     return "".join(parts)
 
 
-def chip_signs(outcome: Outcome) -> dict[str, int]:
+def slip(place: Plot, box: Box, outcome: Outcome) -> str:
+    """Write beside a cell that is too small what a tile would bring there; and what it covers, in the cell."""
+    lost = outcome.penalties * tables.PENALTY
+    token = outcome.fits == WITH_TOKEN
+    x, y, wide, high = box
+    drawn = [rect("chip", box, 1.5, rx=5)]
+    if outcome.covers:
+        drawn.append(umbrella_token(outcome.covers - 1, x + wide / 2, y + high / 2, 14))
+    column = round((x - place.left) / wide)
+    return "".join((*drawn, flag(place, [box], column, outcome.points, lost, "?" if token else "")))
+
+
+def chip_signs(outcome: Outcome, measures: Chip) -> dict[str, int]:
     """Give the width of each sign below the points."""
-    found = {"loss": 27 if outcome.penalties else 0, "cost": 20 if outcome.cost else 0}
-    found["covers"] = 18 if outcome.covers else 0
+    found = {"loss": measures.loss if outcome.penalties else 0, "cost": measures.cost if outcome.cost else 0}
+    found["covers"] = measures.covers if outcome.covers else 0
     return {sign: wide for sign, wide in found.items() if wide}
 
 
-def gain(outcome: Outcome, x: float, y: float) -> str:
+def gain(outcome: Outcome, x: float, y: float, style: str) -> str:
     """Write the points; where it takes a towel token, draw one with a question mark."""
     if outcome.fits != WITH_TOKEN:
-        return text(f"+{outcome.points}", x=x, y=y, class_="gain")
+        return text(f"+{outcome.points}", x=x, y=y, class_=f"gain{style}")
+    if style:
+        return rect("wanted", (x - 9, y - 15, 18, 18), rx=4) + text("?", x=x, y=y - 1, class_=f"on-wanted{style}")
     return rect("wanted", (x - 12, y - 22, 24, 24), rx=4) + text("?", x=x, y=y - 3, class_="on-wanted")
 
 
 # A marker steps
 
 
-def step_ghosts(state: State) -> str:
+def step_ghosts(layout: Layout, state: State) -> str:
     """Show where a marker would go."""
     by = tables.SCORING_STEPS
-    return "".join(ghost(path(move), raised_marker(state, move - Move.STEP, by)) for move in legal(state))
+    return "".join(ghost(path(move), raised_marker(layout, state, move - Move.STEP, by)) for move in legal(state))
 
 
-def raised_marker(state: State, track: int, by: int) -> str:
+def raised_marker(layout: Layout, state: State, track: int, by: int) -> str:
     """Draw the mover's marker so many steps further up."""
     step = int(state.marker[state.turn, track]) + by
-    place = marker_place(track, state.turn, state.seats, step, state.extended)
+    place = layout.marker_place(track, state.turn, step)
     return shape(f"seat-{state.turn}", f"seat-{state.turn} raised", *place)
 
 
@@ -136,21 +172,21 @@ def lay_outcomes(state: State) -> dict[int, Outcome]:
     return {move: outcomes_of(state, move)[top_of(move)] for move in legal(state)}
 
 
-def lay_ghosts(state: State, place: Plot, column: int, outcomes: dict[int, Outcome]) -> str:
+def lay_ghosts(layout: Layout, state: State, place: Plot, column: int, outcomes: dict[int, Outcome]) -> str:
     """Show the rows anew for every choice of tokens; and for every row the tile on it."""
     boxes = {move: place.touch_box(column, top_of(move)) for move in outcomes}
     veil = "".join(rect("veil", box, 1, rx=8) for box in dict.fromkeys(boxes.values()))
     chosen: dict[tuple[str, ...], list[str]] = {}
     for move, outcome in outcomes.items():
         if variant_of(move):
-            chosen.setdefault(path(move)[:-1], []).append(chip(boxes[move], outcome))
+            chosen.setdefault(path(move)[:-1], []).append(chip(place, boxes[move], outcome))
     # Two tokens come after one, so that their rows hide those of the one.
     anew = [ghost(names, veil, *chips) for names, chips in sorted(chosen.items(), key=lambda item: len(item[0]))]
-    laid = [lay_ghost(state, place, column, move, outcome) for move, outcome in outcomes.items()]
+    laid = [lay_ghost(layout, state, place, column, move, outcome) for move, outcome in outcomes.items()]
     return "".join((*anew, *laid))
 
 
-def lay_ghost(state: State, place: Plot, column: int, move: int, outcome: Outcome) -> str:
+def lay_ghost(layout: Layout, state: State, place: Plot, column: int, move: int, outcome: Outcome) -> str:
     """Show the tile where it would lie: what each pattern scores, which are lost, what it covers; and the markers."""
     top, variant = top_of(move), variant_of(move)
     boxes = place.boxes(column, top)
@@ -159,11 +195,11 @@ def lay_ghost(state: State, place: Plot, column: int, move: int, outcome: Outcom
     for spot, box in enumerate(boxes):
         if tables.REPLACED[variant, spot] != EMPTY:
             parts.append(rect("hem", box, 6, rx=8))
-        parts.append(score_mark(box, top + spot, outcome.matched[spot]))
+        parts.append(score_mark(place, box, top + spot, outcome.matched[spot]))
         if outcome.covers and top + spot == icon_row(state, column):
-            parts.append(umbrella_token(outcome.covers - 1, box[0] + box[2] - 15, box[1] + box[3] - 15, 26))
-    markers = [raised_marker(state, track, by) for track, by in enumerate(outcome.steps) if by]
-    parts.append(flag(boxes, column, outcome.points, outcome.penalties * tables.PENALTY))
+            parts.append(covered_token(place, box, outcome.covers - 1))
+    markers = [raised_marker(layout, state, track, by) for track, by in enumerate(outcome.steps) if by]
+    parts.append(flag(place, boxes, column, outcome.points, outcome.penalties * tables.PENALTY))
     return ghost(path(move), *parts, *markers)
 
 
@@ -175,26 +211,50 @@ def see_through(boxes: list[Box], patterns: tuple[int, ...]) -> str:
     return rect("veil", whole, 2, rx=8) + tile + rect("outline", whole, 1, rx=6)
 
 
-def flag(boxes: list[Box], column: int, plus: int, minus: int) -> str:
+class Flag(NamedTuple):
+    """How large a flag is."""
+
+    high: float = 32
+    letter: float = 12
+    ends: float = 18
+    base: float = 7  # how far below the middle it is written
+    style: str = ""
+
+
+FLAGS = {Size.LARGE: Flag(), Size.CLOSE: Flag(26, 9.6, 14, 5.5, " tall"), Size.WHOLE: Flag(18, 8.6, 9, 5, " slip")}
+ROOM = {Size.LARGE: COLUMNS, Size.CLOSE: COLUMNS + 1, Size.WHOLE: COLUMNS - 2}  # from here on, flags fly to the left
+
+
+def flag(place: Plot, boxes: list[Box], column: int, plus: int, minus: int, said: str = "") -> str:
     """Write beside a tile what it would bring: +10 −2; green for a gain, red for a loss."""
     x, y, wide, high = boxes[0]
-    written = f"+{plus} −{minus}" if minus else f"+{plus}"
-    long = 18 + 12 * len(written)
-    left = x + wide + 5 if column < COLUMNS else x - 21 - long
+    measures = FLAGS[place.size]
+    written = said or (f"+{plus} −{minus}" if minus else f"+{plus}")
+    long = measures.ends + measures.letter * len(written)
+    left = x + wide + 5 if column < ROOM[place.size] else x - 21 - long
     kind = "gain" if plus > minus else "loss" if plus < minus else "even"
-    card = rect(f"flag flag-{kind}", (left, y + high / 2 - 16, long, 32), rx=16)
-    return card + text(written, x=left + long / 2, y=y + high / 2 + 7, class_="on-flag")
+    box = (left, y + high / 2 - measures.high / 2, long, measures.high)
+    card = rect(f"flag flag-{kind}", box, rx=measures.high / 2)
+    base = y + high / 2 + measures.base
+    return card + text(written, x=left + long / 2, y=base, class_=f"on-flag{measures.style}")
 
 
-def score_mark(box: Box, row: int, steps: int) -> str:
+def covered_token(place: Plot, box: Box, kind: int) -> str:
+    """Draw the token that a tile covers, in the corner of the pattern above it."""
+    inset, size = (15, 26) if place.size == Size.LARGE else (10, 18)
+    return umbrella_token(kind, box[0] + box[2] - inset, box[1] + box[3] - inset, size)
+
+
+def score_mark(place: Plot, box: Box, row: int, steps: int) -> str:
     """Mark a pattern that would score, by its steps; or one that would cost a penalty."""
     x, y, wide, high = box
     if not inside(row):
-        return rect("dim", box, 3, rx=4) + shape("penalty", "penalty", x + wide / 2, y + high / 2, 30)
+        return rect("dim", box, 3, rx=4) + shape("penalty", "penalty", x + wide / 2, y + high / 2, min(30, high))
     if not steps:
         return ""
-    disc = tag("circle", cx=float(x), cy=float(y + high / 2), r=17, class_="bonus")
-    return disc + text(f"+{steps}", x=float(x), y=float(y + high / 2 + 7), class_="on-bonus")
+    radius, base, style = (17, 7, "") if place.size == Size.LARGE else (12.5, 5, " tall")
+    disc = tag("circle", cx=float(x), cy=float(y + high / 2), r=radius, class_="bonus")
+    return disc + text(f"+{steps}", x=float(x), y=float(y + high / 2 + base), class_=f"on-bonus{style}")
 
 
 def token_ghosts(held: list[int], boxes: list[Box]) -> list[str]:
@@ -205,5 +265,5 @@ def token_ghosts(held: list[int], boxes: list[Box]) -> list[str]:
         if set(held) >= set(tokens):
             x, y, wide, high = boxes[spots[tokens[-1]]]
             names = tuple(f"token.{TOKENS[token]}.{spots[token] + 1}" for token in tokens)
-            drawn.append(ghost(names, towel_token(tokens[-1], x + wide / 2, y + high / 2, 46)))
+            drawn.append(ghost(names, towel_token(tokens[-1], x + wide / 2, y + high / 2, min(46, high - 12))))
     return drawn

@@ -11,12 +11,13 @@ from strandline.games.maui.notation.names import SPACE_NAMES
 from strandline.games.maui.rules import State, refusal
 from strandline.games.maui.rules.tables import ALLOWED, COST, EMPTY, PATTERN, SPACES, Move, Phase, Refusal
 
-from .layout import area_box, space_box, tile_box
 from .shapes import rect, shape
 from .towels import patterns_in_words, thirds, tile_shapes
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
+
+    from .layout import Layout
 
 
 class Reach(NamedTuple):
@@ -29,17 +30,17 @@ class Reach(NamedTuple):
 IN_REACH = (Reach(),) * SPACES
 
 
-def market(state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]:
+def market(layout: Layout, state: State, texts: Texts, last: int, viewer: int) -> dict[str, str]:
     """Draw the tiles as the viewer would lay them, and the dollars."""
     turned = int(state.turned[viewer])
     choosing = state.phase == Phase.TURN and state.turn == viewer
     reach = reach_of(state.tobytes()) if choosing else IN_REACH
     parts = {
-        f"market {space}": space_part(space, tile, turned, last - Move.TILE == tile, reach[space], texts)
+        f"market {space}": space_part(layout, space, tile, turned, last - Move.TILE == tile, reach[space], texts)
         for space, tile in enumerate(state.market.tolist())
     }
     for row, dollars in enumerate(state.area.tolist()):
-        parts[f"area {row}"] = area_part(row, dollars, last - Move.DOLLARS == row, texts)
+        parts[f"area {row}"] = area_part(layout, row, dollars, last - Move.DOLLARS == row, texts)
     return parts
 
 
@@ -55,15 +56,15 @@ def reach_of(raw: bytes) -> tuple[Reach, ...]:
 
 
 @lru_cache(maxsize=5000)
-def space_part(space: int, tile: int, turned: int, fresh: bool, reach: Reach, texts: Texts) -> str:
+def space_part(layout: Layout, space: int, tile: int, turned: int, fresh: bool, reach: Reach, texts: Texts) -> str:
     """Draw a space with its tile, which rises when it is selected, and is pale where it is out of reach."""
-    box, name = space_box(space), SPACE_NAMES[space]
-    halo = rect("halo", box, 1, rx=9)
+    name = SPACE_NAMES[space]
+    halo = rect(f"halo{layout.style}", layout.space_box(space), 1, rx=9)
     if tile == EMPTY:
         return target(f"market.{name}", texts.say("draw.space_empty", space=name), halo)
     patterns = tuple(PATTERN[turned, tile].tolist())
     role = "top" if reach.why_not == ALLOWED else "top pale"
-    drawn = piece(f"tile.{tile}", tile_shapes(thirds(tile_box(space)), patterns), class_=role)
+    drawn = piece(f"tile.{tile}", tile_shapes(thirds(layout.tile_box(space)), patterns), class_=role)
     cost = texts.say("draw.dollars", count=int(COST[space]))
     spoken = texts.say("draw.space", space=name, cost=cost, towel=patterns_in_words(patterns, texts))
     if reach.why_not != ALLOWED:
@@ -73,15 +74,16 @@ def space_part(space: int, tile: int, turned: int, fresh: bool, reach: Reach, te
 
 
 @lru_cache(maxsize=200)
-def area_part(row: int, dollars: int, emptied: bool, texts: Texts) -> str:
+def area_part(layout: Layout, row: int, dollars: int, emptied: bool, texts: Texts) -> str:
     """Draw the dollars of an area, one above the other."""
-    x, y, wide, high = area_box(row)
-    apart = min(27, 122 / max(dollars - 1, 1))
+    x, y, wide, high = box = layout.area_box(row)
+    lie = layout.coins
+    apart = min(lie.apart, lie.room / max(dollars - 1, 1))
     coins = [
-        piece(f"area.{row}.{k}", shape("dollar", "dollar", x + wide / 2, y + high - 28 - apart * k, 44))
+        piece(f"area.{row}.{k}", shape("dollar", "dollar", x + wide / 2, y + high - lie.foot - apart * k, lie.size))
         for k in range(dollars)
     ]
-    count = text(dollars, x=x + wide / 2, y=y + 28, class_="amount")
+    count = text(dollars, x=x + wide / 2, y=y + lie.number, class_=lie.style)
     spoken = texts.say("draw.area", area=row + 1, dollars=texts.say("draw.dollars", count=dollars))
-    halo = rect("halo", area_box(row), 2, rx=12)
+    halo = rect(f"halo{layout.style}", box, 2, rx=12)
     return target(f"dollars.{row + 1}", spoken, count, *coins, halo, class_="last start" if emptied else "")

@@ -16,7 +16,6 @@ from strandline.games.maui.rules.score import crab_points, points
 from strandline.games.maui.rules.tables import EMPTY, IN_HAND, PATTERN, PATTERNS, PEARLS, Phase
 
 from .ghosts import token_ghosts
-from .layout import Box, goods_places, hand_box, panel_box
 from .shapes import rect, shape
 from .towels import minus, patterns_in_words, thirds, tile_shapes, towel_token
 
@@ -24,8 +23,9 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
 
+    from .layout import Box, Head, Layout
+
 MOVER, WINNER = "to-move", "winner"
-LETTER = 13  # the width of a letter of a name
 
 
 class Player(NamedTuple):
@@ -42,15 +42,13 @@ class Player(NamedTuple):
     turned: bool
 
 
-def panels(state: State, texts: Texts, viewer: int) -> dict[str, str]:
+def panels(layout: Layout, state: State, texts: Texts, viewer: int) -> dict[str, str]:
     """Draw what every player has."""
     winner = winner_of(state)
     parts = {}
     for seat in range(state.seats):
         place, shown = (seat - viewer) % state.seats, player(state, seat, winner)
-        parts[f"panel {SEAT_NAMES[seat]}"] = panel_part(
-            seat, place, state.seats, state.extended, state.crab_side, shown, texts
-        )
+        parts[f"panel {SEAT_NAMES[seat]}"] = panel_part(layout, seat, place, state.crab_side, shown, texts)
     return parts
 
 
@@ -79,25 +77,41 @@ def player(state: State, seat: int, winner: int) -> Player:
 
 
 @lru_cache(maxsize=10_000)
-def panel_part(seat: int, place: int, seats: int, extended: int, crab_side: int, shown: Player, texts: Texts) -> str:
+def panel_part(layout: Layout, seat: int, place: int, crab_side: int, shown: Player, texts: Texts) -> str:
     """Draw a panel: emblem, name and points, then dollars, pearls, penalties and crabs."""
-    x, y, wide, high = panel_box(seats, extended, place)
-    right = x + wide - 38 - 16 * len(str(shown.points))
-    signs = flags(seat, shown, right, y + 19, texts)
+    x, y, wide, high = box = layout.panel_box(place)
+    head = layout.head(place)
+    written = minus(shown.points)
+    right = x + wide - head.right - head.signs - head.digit * len(str(shown.points))
+    signs = flags(seat, shown, right, y + head.sun[1], head, texts)
     parts = [
         title(panel_in_words(seat, shown, texts)),
-        rect(shown.standing, (x, y, wide, high), rx=20) if shown.standing else "",
-        shape("sun", "sun", x + 23, y + 19, 46) if shown.standing == WINNER else "",
-        shape(f"emblem-{seat}", f"seat-{seat}", x + 23, y + 20, 36),
-        text(fitted(texts.seat(seat), right - 27 * len(signs) - x - 38), x=x + 46, y=y + 27, class_="player"),
-        text(minus(shown.points), x=x + wide - 14, y=y + 28, class_="points"),
+        rect(f"{shown.standing}{head.style}", box, rx=min(20, high / 6)) if shown.standing else "",
+        shape("sun", "sun", x + head.sun[0], y + head.sun[1], head.sun[2]) if shown.standing == WINNER else "",
+        shape(f"emblem-{seat}", f"seat-{seat}", x + head.emblem[0], y + head.emblem[1], head.emblem[2]),
+        name_in(head, texts.seat(seat), right - head.apart * len(signs), x, y),
+        text(written, x=x + wide - head.right, y=y + head.points, class_=f"points{head.style}"),
     ]
-    return tag("g", *parts, *signs, *goods(seat, place, seats, extended, crab_side, shown))
+    return tag("g", *parts, *signs, *goods(layout, seat, place, crab_side, shown))
 
 
-def fitted(name: str, room: float) -> str:
-    """Write a name, or only its first letter where room is scarce."""
-    return name if LETTER * len(name) < room else name[:1]
+def name_in(head: Head, name: str, right: float, x: float, y: float) -> str:
+    """Write a name, or what of it there is room for."""
+    if head.name is None:
+        return ""
+    left, base = head.name
+    room = right - x - left + (2 if head.style else 8)
+    return text(fitted(name, room, head), x=x + left, y=y + base, class_=f"player{head.style}")
+
+
+def fitted(name: str, room: float, head: Head) -> str:
+    """Write a name; only its first letter where room is scarce, or on a phone as many as there is room for."""
+    letters = int(room / head.letter)
+    if len(name) * head.letter < room:
+        return name
+    if not head.style:
+        return name[:1]
+    return f"{name[: letters - 1]}…" if letters > 3 else name[: max(letters, 0)]
 
 
 def panel_in_words(seat: int, shown: Player, texts: Texts) -> str:
@@ -112,25 +126,31 @@ def panel_in_words(seat: int, shown: Player, texts: Texts) -> str:
     )
 
 
-def flags(seat: int, shown: Player, right: float, y: float, texts: Texts) -> list[str]:
+def flags(seat: int, shown: Player, right: float, y: float, head: Head, texts: Texts) -> list[str]:
     """Draw, from right to left, tokens in hand, the starting player's flower, and the sign of who sits across."""
     drawn = []
     for token in range(FRAMES):
-        if shown.tokens[token]:
+        if shown.tokens[token] and head.tokens:
             key = f"token.{SEAT_NAMES[seat]}.{TOKENS[token]}"
-            drawn.append(piece(key, towel_token(token, right, y, 22)))
-            right -= 27
-    if shown.first:
-        drawn.append(tag("g", title(texts.say("draw.first")), shape("flower", "flower", right, y, 26)))
-        right -= 26
-    if shown.turned:
-        up, down = f"M{number(right - 4)} {number(y + 9)}v-18m-5 5l5-5l5 5", f"M{number(right + 6)} {number(y - 9)}v18"
-        arrows = f"{up}{down}m-5-5l5 5l5-5"
-        drawn.append(tag("g", title(texts.say("draw.turned")), tag("path", d=arrows, class_="turned")))
+            drawn.append(piece(key, towel_token(token, right, y, head.sign)))
+            right -= head.apart
+    if shown.first and head.flower:
+        drawn.append(tag("g", title(texts.say("draw.first")), shape("flower", "flower", right, y, head.sign + 4)))
+        right -= head.apart - 1
+    if shown.turned and head.arrows:
+        drawn.append(tag("g", title(texts.say("draw.turned")), arrows(right, y, head)))
     return drawn
 
 
-def goods(seat: int, place: int, seats: int, extended: int, crab_side: int, shown: Player) -> list[str]:
+def arrows(x: float, y: float, head: Head) -> str:
+    """Draw an arrow up and one down."""
+    long, wing, x = (10, 3, x - 3) if head.style else (18, 5, x)
+    up = f"M{number(x - 4)} {number(y + long // 2)}v-{long}m-{wing} {wing}l{wing}-{wing}l{wing} {wing}"
+    down = f"M{number(x + 6)} {number(y - long // 2)}v{long}m-{wing}-{wing}l{wing} {wing}l{wing}-{wing}"
+    return tag("path", d=up + down, class_=f"turned{head.style}")
+
+
+def goods(layout: Layout, seat: int, place: int, crab_side: int, shown: Player) -> list[str]:
     """Draw what a player owns: a sign and how many of it; in a column, or in a row where room is scarce."""
     letter = SEAT_NAMES[seat]
     items = [(f"purse.{letter}", "dollar", "dollar", shown.dollars)]
@@ -143,7 +163,7 @@ def goods(seat: int, place: int, seats: int, extended: int, crab_side: int, show
     return [
         piece(key, shape(name, class_, x, y, size)) + text(count, x=x + size * 0.6, y=y + size * 0.27, class_=figures)
         for (key, name, class_, count), (x, y, size, figures) in zip(
-            items, goods_places(place, seats, extended, len(items)), strict=True
+            items, layout.goods_places(place, len(items)), strict=False
         )
     ]
 
@@ -151,51 +171,60 @@ def goods(seat: int, place: int, seats: int, extended: int, crab_side: int, show
 # The tile in hand
 
 
-def hand(state: State, texts: Texts, viewer: int) -> dict[str, str]:
+def hand(layout: Layout, state: State, texts: Texts, viewer: int) -> dict[str, str]:
     """Draw the tile that is being laid, with the places for the mover's tokens beside its patterns."""
     if state.hand == EMPTY:
-        return {"hand": bag(sum(state.bag.tolist()), state.seats, state.extended, texts)}
-    tokens = tuple(state.phase == Phase.LAY and state.towel[state.mover, token] == IN_HAND for token in range(FRAMES))
+        return {"hand": bag(layout, sum(state.bag.tolist()), texts)}
+    offered = state.phase == Phase.LAY and layout.tokens_at_hand
+    tokens = tuple(offered and state.towel[state.mover, token] == IN_HAND for token in range(FRAMES))
     mover = NOBODY if state.mover == viewer else state.mover
     turned = int(state.turned[state.mover])
-    return {"hand": hand_part(state.hand, turned, tokens, mover, state.seats, state.extended, texts)}
+    return {"hand": hand_part(layout, state.hand, turned, tokens, SEAT_NAMES[state.mover], mover, texts)}
 
 
 @lru_cache(maxsize=1000)
-def bag(tiles: int, seats: int, extended: int, texts: Texts) -> str:
+def bag(layout: Layout, tiles: int, texts: Texts) -> str:
     """Draw the bag, where no tile is in hand, and how many tiles are in it."""
-    x, y, wide, high = hand_box(seats, extended)
-    drawn = shape("bag", "bag", x + wide / 2, y + high / 2 - 18, 96)
-    count = text(tiles, x=x + wide / 2, y=y + high / 2 + 54, class_="most middle")
+    x, y, size, across, base, figures = layout.bag_place()
+    drawn = shape("bag", "bag", x, y, size)
+    count = text(tiles, x=across, y=base, class_=figures)
     return tag("g", title(texts.say("draw.bag", count=tiles)), drawn, count)
 
 
 @lru_cache(maxsize=2000)
 def hand_part(
-    tile: int, turned: int, tokens: tuple[bool, ...], mover: int, seats: int, extended: int, texts: Texts
+    layout: Layout, tile: int, turned: int, tokens: tuple[bool, ...], letter: str, mover: int, texts: Texts
 ) -> str:
     """Draw the tile in hand; where it is another's, with that seat's emblem."""
-    boxes = thirds(hand_box(seats, extended))
+    boxes = thirds(layout.hand_box())
     patterns = tuple(PATTERN[turned, tile].tolist())
     held = [token for token in range(FRAMES) if tokens[token]]
     spoken = title(texts.say("draw.hand", towel=patterns_in_words(patterns, texts)))
-    parts = [token_target(token, spot, boxes[spot], patterns, texts) for token in held for spot in range(HEIGHT)]
+    places = [(token, spot) for token in held for spot in range(HEIGHT)]
+    parts = [token_target(layout, letter, token, spot, boxes[spot], patterns, texts) for token, spot in places]
     parts.append(piece(f"tile.{tile}", spoken, tile_shapes(boxes, patterns)))
     if mover != NOBODY:
-        parts.append(shape(f"emblem-{mover}", f"seat-{mover}", boxes[0][0] + 4, boxes[0][1] + 8, 38))
+        parts.append(shape(f"emblem-{mover}", f"seat-{mover}", boxes[0][0] + 4, boxes[0][1] + 8, min(38, boxes[0][2])))
     parts += token_ghosts(held, boxes)
     return "".join(parts)
 
 
-def token_target(token: int, spot: int, box: Box, patterns: tuple[int, ...], texts: Texts) -> str:
+def token_target(
+    layout: Layout, letter: str, token: int, spot: int, box: Box, patterns: tuple[int, ...], texts: Texts
+) -> str:
     """Draw the place from which a token goes onto a pattern of the tile in hand."""
     x, y, wide, high = box
-    middle = x + (-32 if token == 0 else wide + 32), y + high / 2
+    room = layout.token_target
+    away = room / 2 + 1
+    middle = x + (-away if token == 0 else wide + away), y + high / 2
     spoken = texts.say(
         "draw.token",
         pattern=texts.say(f"pattern.{TOKENS[token]}"),
         spot=spot + 1,
         under=texts.say(f"pattern.{PATTERNS[patterns[spot]]}"),
     )
-    halo = rect("halo", (middle[0] - 31, y, 62, high), 1.5, rx=10)
-    return target(f"token.{TOKENS[token]}.{spot + 1}", spoken, towel_token(token, *middle, 34), halo)
+    halo = rect(f"halo{layout.style}", (middle[0] - room / 2, y, room, high), 0 if layout.style else 1.5, rx=10)
+    drawn = towel_token(token, *middle, min(34, high - 14))
+    if spot == 0 and not layout.head(0).tokens:
+        drawn = piece(f"token.{letter}.{TOKENS[token]}", drawn)
+    return target(f"token.{TOKENS[token]}.{spot + 1}", spoken, drawn, halo)

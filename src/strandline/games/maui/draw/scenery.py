@@ -9,34 +9,36 @@ from strandline.games.maui.rules import tables
 from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, PATTERNS, ROWS, VALUE
 
 from . import layout
-from .layout import ROW, WIDTH, Plot
+from .layout import ROW, WIDTH, Plot, Wide
 from .shapes import definitions, dots, rect, shape, towel_in
 
 
 @lru_cache(maxsize=8)
-def scenery(seats: int, extended: int) -> str:
+def scenery(arranged: Wide) -> str:
     """Draw all that stays."""
-    panels = [rect("card", layout.panel_box(seats, extended, place), rx=20) for place in range(seats)]
-    beaches = [small_beach(layout.plot(seats, extended, place)) for place in range(1, seats)]
+    seats, extended = arranged.seats, arranged.extended
+    panels = [rect("card", arranged.panel_box(place), rx=20) for place in range(seats)]
+    beaches = [small_beach(arranged.plot(place)) for place in range(1, seats)]
     paper = tag("rect", width=WIDTH, height=layout.height(extended), class_="sl-paper")
-    stays = (definitions(), paper, stall(extended), score_board(extended), beach_scenery(extended))
+    stays = (definitions(), paper, stall(arranged), score_board(arranged), beach_scenery(extended))
     return "".join((*stays, *panels, *beaches))
 
 
-def stall(extended: int) -> str:
+def stall(arranged: Wide) -> str:
     """Draw the stall: a roof, two racks with their prices, two trays for dollars."""
     racks = []
     for row in range(2):
-        x, y, _, high = layout.area_box(row)
+        x, y, _, high = arranged.area_box(row)
         racks.append(rect("rack", (x - 4, y - 4, 272, high + 8), rx=14))
-        racks.append(rect("tray", layout.area_box(row), 4, rx=12))
-    spaces = [rect("space", layout.tile_box(space), rx=6) for space in range(tables.SPACES)]
-    prices = [price(space) for space in range(tables.SPACES)]
+        racks.append(rect("tray", arranged.area_box(row), 4, rx=12))
+    spaces = [rect("space", arranged.tile_box(space), rx=6) for space in range(tables.SPACES)]
+    prices = [price(arranged, space) for space in range(tables.SPACES)]
+    half = rect("card", layout.HALF, rx=20) if arranged.extended else ""
     ground = rect("stall", (layout.MARGIN, layout.MARGIN, layout.STALL, layout.BAND), rx=20)
-    return "".join((ground, awning(), *racks, *spaces, *prices, rect("card", layout.HALF, rx=20) if extended else ""))
+    return "".join((ground, awning(arranged), *racks, *spaces, *prices, half))
 
 
-def awning() -> str:
+def awning(arranged: Wide) -> str:
     """Draw the striped roof of the market, with the names of its rows."""
     left, top, wide, count = layout.MARGIN, layout.MARGIN, layout.STALL, 21
     stripe = wide / count
@@ -45,43 +47,44 @@ def awning() -> str:
         for k in range(count)
     ]
     numbers = [
-        tag("circle", cx=layout.area_box(row)[0] + 132, cy=top + 17, r=13, class_="disc")
-        + text(row + 1, x=layout.area_box(row)[0] + 132, y=top + 23, class_="rank")
+        tag("circle", cx=arranged.area_box(row)[0] + 132, cy=top + 17, r=13, class_="disc")
+        + text(row + 1, x=arranged.area_box(row)[0] + 132, y=top + 23, class_="rank")
         for row in range(2)
     ]
     roof = tag("path", d="".join(cloths), class_="awning") + tag("path", d="".join(cloths[1::2]), class_="awning other")
     return tag("g", roof, clip_path="url(#mi-stall)") + "".join(numbers)
 
 
-def price(space: int) -> str:
+def price(arranged: Wide, space: int) -> str:
     """Hang up the price of a space: nothing, or so many dollars."""
-    x, y, wide, _ = layout.space_box(space)
+    x, y, wide, _ = arranged.space_box(space)
     cost = int(tables.COST[space])
     tagged = tag("path", d=f"M{number(x + 7)} {number(y + 3)}h{wide - 14}v20l-6 6h{26 - wide}l-6-6z", class_="price")
     coin = shape("dollar", "dollar", x + wide / 2 + 9, y + 16, 20)
     return tagged + text(cost, x=x + wide / 2 - 10, y=y + 23, class_="cost") + coin
 
 
-def score_board(extended: int) -> str:
+def score_board(arranged: Wide) -> str:
     """Draw the five tracks, the points of each step, and the ornate frames."""
+    extended = arranged.extended
     last, high = int(tables.LAST_STEP[extended]), layout.step_height(extended)
     card = rect("card", (594, layout.MARGIN, 352, layout.band(extended)), rx=20)
-    boxes = [(name, layout.track_box(track, extended)) for track, name in enumerate(PATTERNS)]
+    boxes = [(name, arranged.track_box(track)) for track, name in enumerate(PATTERNS)]
     lanes = [rect(f"lane {name}", (x, y, wide, deep - 34), 2, rx=6) for name, (x, y, wide, deep) in boxes]
     feet = [towel_in(name, (x + 6, y + deep - 34, wide - 12, 34)) for name, (x, y, wide, deep) in boxes]
     tops = [layout.step_top(step, extended) for step in range(last + 1)]
     rungs = "".join(f"M630 {number(top)}h{layout.TRACK * len(PATTERNS)}" for top in tops[:-1])
     size = "step small" if extended else "step"
     points = [text(tables.POINTS[step], x=622, y=top + high / 2 + 5, class_=size) for step, top in enumerate(tops)]
-    return "".join((card, *lanes, tag("path", d=rungs, class_="rungs"), *feet, *points, *ornate_frames(extended, high)))
+    return "".join((card, *lanes, tag("path", d=rungs, class_="rungs"), *feet, *points, *ornate_frames(arranged, high)))
 
 
-def ornate_frames(extended: int, high: float) -> list[str]:
+def ornate_frames(arranged: Wide, high: float) -> list[str]:
     """Draw the ornate frames: scrolls at the corners, room for tokens and for markers."""
     drawn = []
     for track, step in zip(tables.FRAME_TRACK.tolist(), tables.FRAME_STEP.tolist(), strict=True):
-        x, _, wide, _ = layout.track_box(track, extended)
-        box = (x, layout.step_top(step, extended) - layout.FRAME, wide, high + layout.FRAME)
+        x, _, wide, _ = arranged.track_box(track)
+        box = (x, layout.step_top(step, arranged.extended) - layout.FRAME, wide, high + layout.FRAME)
         drawn.append(rect("ornate", box, 3, rx=5))
         corners = [(box[0] + dx, box[1] + dy) for dx in (4, wide - 4) for dy in (4, box[3] - 4)]
         drawn.append(tag("path", d=dots(corners, 3.4), class_="scroll"))
@@ -102,7 +105,7 @@ def bands(place: Plot) -> str:
     drawn = []
     for value in sorted(set(VALUE.tolist()) - {0}):
         rows = [row for row in range(1, ROWS + 1) if VALUE[row - FIRST_TOP] == value]
-        size = f"h{number(place.x(COLUMNS + 1) - place.x(0))}v{number(place.scale * ROW)}H{number(place.x(0))}z"
+        size = f"h{number(place.x(COLUMNS + 1) - place.x(0))}v{number(place.y(2) - place.y(1))}H{number(place.x(0))}z"
         path = "".join(f"M{number(place.x(0))} {number(place.y(row))}{size}" for row in rows)
         drawn.append(tag("path", d=path, class_=f"band value-{value}"))
     return "".join(drawn)
@@ -192,7 +195,7 @@ def small_beach(place: Plot) -> str:
     full = wide * (COLUMNS + 1)
     return "".join(
         (
-            rect("sand", (left, top, full, place.scale * layout.BEACH), rx=5),
+            rect("sand", (left, top, full, place.bottom - top), rx=5),
             bands(place),
             rect("sea", (left, top, full, place.y(1) - top), rx=5),
             rect("grove", (left, place.y(ROWS + 1), full, place.y(ROWS + 3) - place.y(ROWS + 1)), rx=5),

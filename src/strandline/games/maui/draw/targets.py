@@ -15,38 +15,39 @@ from strandline.games.maui.rules.preview import WITH_TOKEN
 from strandline.games.maui.rules.tables import FIRST_TOP, LAST_TOP, ROWS, SPARE_TOP, Phase
 
 from .ghosts import Outcome, chip, lay_ghosts, lay_outcomes, market_ghosts, step_ghosts
-from .layout import Plot, plot
 from .shapes import rect
 from .towels import minus
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
+    from .layout import Layout, Plot
+
 
 @lru_cache(maxsize=500)
-def choices(raw: bytes, viewer: int, texts: Texts) -> dict[str, str]:
+def choices(layout: Layout, raw: bytes, viewer: int, texts: Texts) -> dict[str, str]:
     """Draw the targets on the mover's next column; and for whoever moves, what each choice would bring."""
     state = cast(State, from_bytes(State.dtype, raw))
     nothing = {"targets": "", "ghosts": ""}
     if state.turn < 0:
         return nothing
     if state.phase == Phase.STEP:
-        return nothing | {"ghosts": step_ghosts(state)}
-    place = plot(state.seats, state.extended, (state.turn - viewer) % state.seats)
+        return nothing | {"ghosts": step_ghosts(layout, state)}
+    place = layout.plot((state.turn - viewer) % state.seats)
     column = int(state.laid[state.turn]) + 1
     if state.phase == Phase.TURN:
-        ghosts = market_ghosts(state, place, column) if place.large else ""
-        return {"targets": column_targets(state, place, column, texts), "ghosts": ghosts}
+        ghosts = market_ghosts(layout, state, place, column) if place.own else ""
+        return {"targets": column_targets(layout, state, place, column, texts), "ghosts": ghosts}
     outcomes = lay_outcomes(state)
-    ghosts = lay_ghosts(state, place, column, outcomes) if place.large else ""
-    return {"targets": row_targets(place, column, rows_of(outcomes), texts), "ghosts": ghosts}
+    ghosts = lay_ghosts(layout, state, place, column, outcomes) if place.own else ""
+    return {"targets": row_targets(layout, place, column, rows_of(outcomes), texts), "ghosts": ghosts}
 
 
-def next_column(state: State, viewer: int) -> dict[str, str]:
+def next_column(layout: Layout, state: State, viewer: int) -> dict[str, str]:
     """Light up the mover's next column, below all that lies there."""
     if state.turn < 0 or state.phase not in {Phase.TURN, Phase.LAY}:
         return {"next": ""}
-    place = plot(state.seats, state.extended, (state.turn - viewer) % state.seats)
+    place = layout.plot((state.turn - viewer) % state.seats)
     return {"next": next_part(place, int(state.laid[state.turn]) + 1)}
 
 
@@ -56,13 +57,15 @@ def next_part(place: Plot, column: int) -> str:
     return rect("next", place.box(column, 1, ROWS), place.scale, rx=8 * place.scale)
 
 
-def column_targets(state: State, place: Plot, column: int, texts: Texts) -> str:
+def column_targets(layout: Layout, state: State, place: Plot, column: int, texts: Texts) -> str:
     """Draw the mover's next column as a target, and its middle rows if a spare towel could be laid there."""
-    halo = rect("halo", place.box(column, 1, ROWS), 1, rx=8 * place.scale)
+    wide = layout.finger_box if place.own else lambda box: box
+    halo = rect(f"halo{layout.style}", wide(place.box(column, 1, ROWS)), 1, rx=8 * place.scale)
     drawn = target("column", texts.say("draw.column", column=column), halo)
     if any(state.area.tolist()):
         return drawn
-    middle = rect("halo", place.box(column, SPARE_TOP, HEIGHT), 6 * place.scale, rx=8 * place.scale)
+    box = wide(place.box(column, SPARE_TOP, HEIGHT))
+    middle = rect(f"halo{layout.style}", box, 6 * place.scale, rx=8 * place.scale)
     return drawn + target("spare", texts.say("draw.spare", column=column), middle)
 
 
@@ -74,13 +77,13 @@ def rows_of(outcomes: dict[int, Outcome]) -> dict[int, Outcome]:
     return rows | {top_of(move): line for move, line in outcomes.items() if variant_of(move) == 0}
 
 
-def row_targets(place: Plot, column: int, rows: dict[int, Outcome], texts: Texts) -> str:
+def row_targets(layout: Layout, place: Plot, column: int, rows: dict[int, Outcome], texts: Texts) -> str:
     """Draw the rows of the next column as targets, with what the tile would bring there."""
     drawn = []
     for row in range(FIRST_TOP, LAST_TOP + 1):
         box = place.touch_box(column, row)
-        shown = chip(box, rows[row]) if place.large and row in rows else ""
-        halo = rect("halo", box, 2 * place.scale, rx=9 * place.scale)
+        shown = chip(place, box, rows[row]) if place.own and row in rows else ""
+        halo = rect(f"halo{layout.style}", box, 0 if layout.style else 2 * place.scale, rx=9 * place.scale)
         drawn.append(target(f"row.{row}", row_in_words(row, rows.get(row), texts), shown, halo))
     return "".join(drawn)
 

@@ -16,7 +16,8 @@ from .shapes import rect, shape, towel_in
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
-SMALL_TILE = 40  # wider ones have a card and a shadow
+SMALL_TILE = 30  # wider ones have a card and a shadow
+SMALL_TOKEN = 14  # smaller ones have a thin rim
 FULL = 0.99
 
 
@@ -62,7 +63,7 @@ def towel_token(token: int, x: float, y: float, size: float) -> str:
     """Draw a towel token around a point: a small towel with a rim."""
     name = TOKENS[token]
     box = (x - size / 2, y - size / 2, size, size)
-    return towel_in(name, box) + rect("hem", box, rx=size / 7)
+    return towel_in(name, box) + rect("hem fine" if size < SMALL_TOKEN else "hem", box, rx=size / 7)
 
 
 @lru_cache(maxsize=5000)

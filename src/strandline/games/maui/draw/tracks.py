@@ -10,7 +10,6 @@ from strandline.games.maui.components import FRAMES
 from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules.tables import FRAME_STEP, FRAME_TRACK, PATTERNS, POINTS, Move
 
-from .layout import FRAME, marker_place, step_top, track_box
 from .shapes import rect, shape
 from .towels import towel_token
 
@@ -18,46 +17,46 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
 
+    from .layout import Layout
 
-def tracks(state: State, texts: Texts, last: int) -> dict[str, str]:
+
+def tracks(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, str]:
     """Draw the markers on their tracks, and the tokens on the frames."""
     markers = zip(*state.marker.tolist()[: state.seats], strict=True)
     left = dict(zip(FRAME_TRACK.tolist(), state.frame.tolist(), strict=True))
     return {
         f"track {PATTERNS[track]}": track_part(
-            track, steps, left.get(track, 0), state.extended, last - Move.STEP == track, texts
+            layout, track, steps, left.get(track, 0), last - Move.STEP == track, texts
         )
         for track, steps in enumerate(markers)
     }
 
 
 @lru_cache(maxsize=5000)
-def track_part(track: int, steps: tuple[int, ...], left: int, extended: int, moved: bool, texts: Texts) -> str:
+def track_part(layout: Layout, track: int, steps: tuple[int, ...], left: int, moved: bool, texts: Texts) -> str:
     """Draw what stands and lies on a track."""
     name = PATTERNS[track]
     markers = [
         piece(
             f"marker.{SEAT_NAMES[seat]}.{name}",
-            shape(f"seat-{seat}", f"seat-{seat}", *marker_place(track, seat, len(steps), step, extended)),
+            shape(f"seat-{seat}", f"seat-{seat}", *layout.marker_place(track, seat, step)),
         )
         for seat, step in enumerate(steps)
     ]
-    halo = rect("halo", track_box(track, extended), 1, rx=8)
+    halo = rect(f"halo{layout.style}", layout.track_box(track), 1, rx=8)
     spoken = track_in_words(track, steps, left, texts)
-    tokens = frame_tokens(track, left, extended)
+    tokens = frame_tokens(layout, track, left)
     return target(f"track.{name}", spoken, *tokens, *markers, halo, class_="last" if moved else "")
 
 
-def frame_tokens(track: int, left: int, extended: int) -> list[str]:
+def frame_tokens(layout: Layout, track: int, left: int) -> list[str]:
     """Draw the towel tokens that lie on the ornate frame of a track."""
-    x, _, wide, _ = track_box(track, extended)
-    middle = x + wide / 2 - 11 * (left - 1)
     drawn = []
     for token in range(FRAMES):
         if FRAME_TRACK[token] == track:
-            y = step_top(int(FRAME_STEP[token]), extended) - FRAME / 2 + 3
-            places = [(f"frame.{TOKENS[token]}.{k}", middle + 22 * k) for k in range(left)]
-            drawn += [piece(key, towel_token(token, across, y, 16)) for key, across in places]
+            places = [layout.frame_place(track, int(FRAME_STEP[token]), k, left) for k in range(left)]
+            keys = [f"frame.{TOKENS[token]}.{k}" for k in range(left)]
+            drawn += [piece(key, towel_token(token, *place)) for key, place in zip(keys, places, strict=True)]
     return drawn
 
 

@@ -1,0 +1,222 @@
+"""What lies below the pieces on a phone held upright: stalls, the beach from the ocean to the trees, races, cards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from strandline.engine.elements import number, tag, text
+from strandline.games.maui.rules import tables
+from strandline.games.maui.rules.tables import FIRST_TOP, PATTERNS, ROWS, VALUE
+
+from .layout import Box, Plot, Size
+from .scenery import bands, small_beach
+from .shapes import dots, rect, shape, towel_in
+from .upright import EDGE, FRAME, GAP, HIGH, MARKET, RACE, STALL, START, WIDTH, Kind, Tall
+
+AWNING = 9  # the stripes of a stall's roof
+WAVE = 24
+
+
+def ground() -> str:
+    """Draw the paper below everything."""
+    return tag("rect", width=WIDTH, height=HIGH, class_="sl-paper")
+
+
+@lru_cache(maxsize=100)
+def panorama(layout: Tall) -> str:
+    """Draw all that stays as long as the same kind of move is made."""
+    boxes = [layout.panel_box(place) for place in range(layout.seats)]
+    cards = [rect("card", box, rx=min(20, box[3] / 6)) for box in boxes]
+    parts = [beach(layout), races(layout), *cards]
+    if layout.kind == Kind.TAKING:
+        parts.insert(0, market(layout))
+    if layout.kind != Kind.LAYING:
+        parts += [small_beach(layout.plot(place)) for place in range(1, layout.seats)]
+    return "".join(parts)
+
+
+# The market
+
+
+def market(layout: Tall) -> str:
+    """Draw the two stalls: a roof, a tray for dollars, spaces with their prices."""
+    return "".join(stall(layout, row) for row in range(2))
+
+
+def stall(layout: Tall, row: int) -> str:
+    """Draw a stall."""
+    left = EDGE + (STALL + GAP) * row
+    spaces = range(row * tables.PLACES, (row + 1) * tables.PLACES)
+    drawn = [
+        rect("rack", (left, EDGE + 6, STALL, MARKET - EDGE - 6), rx=8),
+        rect("tray", layout.area_box(row), 2, rx=8),
+    ]
+    drawn += [rect("space", layout.tile_box(space), rx=4) for space in spaces]
+    drawn += [price(layout.space_box(space), int(tables.COST[space])) for space in spaces]
+    return "".join((*drawn, awning(left)))
+
+
+def awning(left: float) -> str:
+    """Draw the striped roof of a stall."""
+    stripe = STALL / AWNING
+    cloths = [
+        f"M{number(left + k * stripe)} {EDGE}h{number(stripe)}v8a{number(stripe / 2)} 5 0 0 1-{number(stripe)} 0z"
+        for k in range(AWNING)
+    ]
+    other = tag("path", d="".join(cloths[1::2]), class_="awning other")
+    return tag("path", d="".join(cloths[::2]), class_="awning") + other
+
+
+def price(box: Box, cost: int) -> str:
+    """Hang up the price of a space."""
+    x, y, wide, _ = box
+    tagged = rect("price", (x + 3, y + 1.5, wide - 6, 18), rx=4)
+    coin = shape("dollar", "dollar", x + wide / 2 + 7, y + 10.5, 14)
+    return tagged + text(cost, x=x + wide / 2 - 7, y=y + 16, class_="cost tall") + coin
+
+
+# The beach
+
+
+def beach(layout: Tall) -> str:
+    """Draw one's own beach from the ocean to the trees, or the part of it that is seen."""
+    box, place = layout.beach_box(), layout.plot(0)
+    name = f"mi-tall-{layout.kind.name.lower()}"
+    clip = tag("clipPath", rect("", box, rx=12), id=name)
+    parts = (rect("sand", box), rect("grains", box), bands(place), grid(place), sea(place, box), grove(place, box))
+    dock = jetty(place) if place.first == 0 else ""
+    return clip + tag("g", *parts, dock, signs(place), clip_path=f"url(#{name})") + rect("rim", box, rx=12)
+
+
+def grid(place: Plot) -> str:
+    """Part columns and rows by thin lines."""
+    top, bottom, left, right = (
+        number(float(at)) for at in (place.y(1), place.y(ROWS + 1), place.left, place.x(place.last + 1))
+    )
+    upright = "".join(f"M{number(float(place.x(k)))} {top}V{bottom}" for k in range(place.first + 1, place.last + 2))
+    level = "".join(f"M{left} {number(float(place.y(row)))}H{right}" for row in range(2, ROWS + 1))
+    return tag("path", d=upright + level, class_="grid fine")
+
+
+def shore(y: float, amplitude: float, left: float = -6) -> str:
+    """Write a wavy line across the picture."""
+    return f"M{number(left)} {number(float(y))}q{WAVE / 4:g}-{amplitude:g} {WAVE / 2:g} 0" + f"t{WAVE / 2:g} 0" * (
+        2 * WIDTH // WAVE + 2
+    )
+
+
+def sea(place: Plot, box: Box) -> str:
+    """Draw the ocean: deeper towards the top, with foam where it meets the sand."""
+    y, top, deep = place.y(1), place.top, place.size == Size.CLOSE
+    size = 1.5 if deep else 1.0
+    layers = (("wet", 3, 0), ("foam", -1, 0), ("shallow", -4, 0), ("sea", -8, -11))
+    drawn = [
+        tag("path", d=f"{shore(y + down * size, 4 * size, -6 + left)}V{number(top - 5.0)}H-20z", class_=name)
+        for name, down, left in layers
+    ]
+    crests = ((12, -10), (34, -4), (56, -8)) if deep else ((9, -10), (20, -4))
+    drawn += [
+        tag("path", d=shore(top + dy, 4, left), class_=f"crest crest-{k} fine") for k, (dy, left) in enumerate(crests)
+    ]
+    return "".join(drawn) + moon(box, deep)
+
+
+def moon(box: Box, deep: bool) -> str:
+    """Draw the moon and three strokes of its light on the sea, which only the night shows."""
+    x, y, size = box[0] + (box[2] - 96 if deep else 130), box[1] + (16 if deep else 10), 1.6 if deep else 0.8
+    light = "".join(
+        f"M{number(x - half * size)} {number(y + down * size)}h{number(2 * half * size)}"
+        for half, down in ((16, 13), (10, 19), (5, 25))
+    )
+    disc = tag("circle", cx=float(x), cy=float(y), r=7 * size, class_="moon-disc")
+    return tag("g", disc, tag("path", d=light, class_="moonlight fine"), class_="moon")
+
+
+def grove(place: Plot, box: Box) -> str:
+    """Draw the trees behind the beach."""
+    y = place.y(ROWS + 1)
+    edge = shore(y + 2, 3, -9)
+    size = (place.bottom - y) * 1.5
+    palms = [
+        shape(
+            "palm",
+            f"palm palm-{k % 2}",
+            box[0] + 16 + 37 * k,
+            y + (14 if k % 2 else 20),
+            size * (0.9 if k % 2 else 1.1),
+        )
+        for k in range(10)
+    ]
+    soil = tag("path", d=f"{edge}V{number(place.bottom + 5.0)}H-20z", class_="grove")
+    return "".join((soil, tag("path", d=edge, class_="verge fine"), *palms))
+
+
+def jetty(place: Plot) -> str:
+    """Draw the planks of the dock, and its posts."""
+    x, y, wide, high = place.box(0, 1, ROWS)
+    plank = high / ROWS / 3
+    planks = "".join(
+        f"M{number(x + 1)} {number(y + plank * k + 0.5)}h{number(wide - 2)}v{number(plank - 1)}h{number(2 - wide)}z"
+        for k in range(3 * ROWS)
+    )
+    posts = dots([(x + dx, y + dy) for dx in (1, wide - 1) for dy in (-1, high + 1)], 2.6)
+    return tag("path", d=planks, class_="plank") + tag("path", d=posts, class_="post")
+
+
+def signs(place: Plot) -> str:
+    """Put up a signpost for each row: what a match there is worth."""
+    drawn, right = [], place.left - 2
+    style = "worth tall" if place.size == Size.WHOLE else "worth close"
+    for row in range(1, ROWS + 1):
+        high = place.y(row + 1) - place.y(row)
+        y, half = place.y(row) + high / 2, min(high / 2 - 1.5, 13)
+        value = VALUE[row - FIRST_TOP]
+        tip = half * 0.6
+        board = (
+            f"M{EDGE + 2} {number(y - half)}H{number(right - tip)}L{number(float(right))} {number(y)}"
+            f"L{number(right - tip)} {number(y + half)}H{EDGE + 2}z"
+        )
+        drawn.append(tag("path", d=board, class_=f"sign value-{value}"))
+        base = 5 if place.size == Size.WHOLE else 7
+        drawn.append(text(value, x=(EDGE + right - tip / 2) / 2 + 1, y=y + base, class_=style))
+    return "".join(drawn)
+
+
+# The races
+
+
+def races(layout: Tall) -> str:
+    """Draw the five tracks lying on their sides, what their steps are worth, and the ornate frames."""
+    last, wide = int(tables.LAST_STEP[layout.extended]), layout.step_wide
+    boxes = [(name, layout.track_box(track)) for track, name in enumerate(PATTERNS)]
+    end = layout.step_left(last) + wide
+    lanes = [rect(f"lane {name}", (START, y, end - START, high), 1, rx=5) for name, (_, y, _, high) in boxes]
+    heads = [
+        towel_in(name, (x + 3, y + high / 2 - min(high / 2 - 2, 12), 23, min(high - 4, 24)))
+        for name, (x, y, _, high) in boxes
+    ]
+    lefts = [layout.step_left(step) for step in range(last + 1)]
+    top, bottom = boxes[0][1][1], boxes[-1][1][1] + boxes[-1][1][3]
+    rungs = "".join(f"M{number(float(left))} {number(top + 1.0)}V{number(bottom - 1.0)}" for left in lefts[1:])
+    worth = [
+        text(tables.POINTS[step], x=left + wide / 2, y=top - 3.5, class_="step tall middle")
+        for step, left in enumerate(lefts)
+        if step < FIRST_WIDE or wide > WIDEST or step % 2 == 0
+    ]
+    card = rect("card", layout.races_box(), rx=10)
+    return "".join((card, *lanes, tag("path", d=rungs, class_="rungs"), *heads, *worth, *frames(layout)))
+
+
+FIRST_WIDE, WIDEST = 7, 18  # from this step on two digits are written; a step as wide as this has room for them
+
+
+def frames(layout: Tall) -> list[str]:
+    """Draw the ornate frames: scrolls at the corners, room for tokens and for markers."""
+    drawn = []
+    for track, step in zip(tables.FRAME_TRACK.tolist(), tables.FRAME_STEP.tolist(), strict=True):
+        _, y, _, high = layout.track_box(track)
+        box = (layout.step_left(step) - FRAME, y, FRAME + layout.step_wide, high)
+        drawn.append(rect("ornate fine", box, 1.2, rx=4))
+        corners = [(box[0] + dx, y + dy) for dx in (1.5, box[2] - 1.5) for dy in (1.5, high - 1.5)]
+        drawn.append(tag("path", d=dots(corners, 2 if high == RACE else 3), class_="scroll fine"))
+    return drawn
