@@ -56,7 +56,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     parts["waiting"] = beach.waiting(state, zoom, texts) if state.seat == eyes else ""
     parts["hand"] = players.hand(state, seat, eyes, texts, plan)
     acting = seat == state.turn
-    parts["ghosts"] = tag("g", ghosts.on_the_beach(state, 1), transform=zoom.written()) if acting else ""
+    parts["ghosts"] = tag("g", ghosts.on_the_beach(state), transform=zoom.written()) if acting else ""
     parts["covers"] = ghosts.covers(state, plan) if acting else ""
     return parts
 

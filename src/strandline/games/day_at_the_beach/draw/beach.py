@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # From which scale on writing can be read on a beach: the names of cells, the same in large, and words.
 NEAR, FAR, WORDS = 0.675, 0.5, 0.79
+TOUCHING = 0.42  # below this scale, what is pointed at is the whole of a cell: a finger needs it
 Lines = tuple[tuple[int, ...], ...]  # as `preview.water_lines` has them
 
 
@@ -139,6 +140,8 @@ def free_cells(cells: tuple[int, ...], zoom: Zoom, texts: Texts, *, to_move: boo
             drawn.append(text(name, x=x + 50, y=y + 58, class_="name" if zoom.scale >= NEAR else "name far"))
         if to_move:
             halo = f'<use href="#ab-spot" class="halo" {place}/>'
+            if zoom.scale < TOUCHING:
+                halo = f'<rect class="halo" {place} width="100" height="100" rx="7"/>'
             drawn.append(target(name, texts.say("draw.free", cell=name), halo, class_="spot"))
     return tag("g", *drawn, transform=zoom.written())
 

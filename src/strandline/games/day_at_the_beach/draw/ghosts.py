@@ -26,14 +26,14 @@ Offer = list[tuple[int, str, int, int]]  # the open umbrellas: place, colour, po
 LIFTED = 1.06  # how large a tile is before it is laid
 
 
-def on_the_beach(state: State, grown: float) -> str:
-    """Draw on the mover's beach, in cells of 100, what the possible decisions would lead to."""
+def on_the_beach(state: State, grown: float = 1, worth: float = 1) -> str:
+    """Draw on the mover's beach, in cells of 100, what the decisions would lead to; numbers enlarged so far."""
     if state.due == Move.LAY:
         return "".join(layings(state, grown))
     if state.due == Move.TAKE:
         return "".join(takings(state, grown))
     if state.due == Move.UMBRELLA:
-        return "".join(coverings(state, grown))
+        return "".join(coverings(state, grown, worth))
     return "".join(gains(state, grown)) if state.due == Move.WATER else ""
 
 
@@ -68,13 +68,13 @@ def takings(state: State, grown: float) -> Iterator[str]:
         yield ghost((PLACE_NAME[place],), *drawn)
 
 
-def coverings(state: State, grown: float) -> Iterator[str]:
+def coverings(state: State, grown: float, worth: float) -> Iterator[str]:
     """Draw each open umbrella on the pattern that is being covered, face up or down, and what it would bring."""
     x, y = middle_of(state.covering)
     gains = preview.umbrella_gains(state, state.seat).tolist()
     for place, umbrella, up, water in faces(state, state.covering):
-        worth = umbrella_shape(umbrella, up=up, grown=grown * 1.3 if grown > 1 else 1)
-        shape = tag("g", worth, transform=moved(x, y, 1), class_="lifted")
+        face = umbrella_shape(umbrella, up=up, grown=worth)
+        shape = tag("g", face, transform=moved(x, y, 1), class_="lifted")
         drop = use("drop", (x + 58, y + 34), 1.5) if water else ""
         yield ghost((f"umbrella {place}",), shape, flag(x + 58, y, gains[place - 1][up], grown), drop)
 
@@ -94,14 +94,19 @@ def covers(state: State, plan: Plan) -> str:
     return "".join(ghost((f"cover {CELL_NAME[point]}",), *marks(state, point, plan)) for point in points)
 
 
-def met_by_laying(state: State, plan: Plan) -> str:
-    """Mark on the open umbrellas which of them could stand face up where the tile in hand completes a pattern."""
-    drawn = []
-    for cell, turn, _, *corners in preview.layings(state) if state.due == Move.LAY else ():
-        if found := complete(corners):
-            met = sum({1 << place for _, bits in found for place in range(len(plan.umbrellas)) if bits >> place & 1})
-            drawn.append(ghost((CELL_NAME[cell], SIDES[turn]), marks_of(plan, met, places_on_offer(state))))
-    return "".join(drawn)
+def met_by(state: State, plan: Plan) -> str:
+    """Mark on the open umbrellas which of them could stand face up, for each tile to take and each way to lay it."""
+    met: dict[tuple[str, ...], int] = {}
+    if state.due == Move.LAY:
+        for cell, turn, _, *corners in preview.layings(state):
+            for _, umbrellas in complete(corners):
+                path = (CELL_NAME[cell], SIDES[turn])
+                met[path] = met.get(path, 0) | umbrellas
+    elif state.due == Move.TAKE:
+        for place, _, _, umbrellas in preview.takings(state):
+            met[PLACE_NAME[place],] = met.get((PLACE_NAME[place],), 0) | umbrellas
+    places = places_on_offer(state)
+    return "".join(ghost(path, marks_of(plan, umbrellas, places)) for path, umbrellas in met.items())
 
 
 @lru_cache(maxsize=500)
@@ -168,9 +173,9 @@ def lifted(cell: int) -> str:
 
 @lru_cache(maxsize=1000)
 def handle(cell: int, grown: float) -> str:
-    """Draw the rim of a lifted tile, and at its side the sign that it can be turned."""
+    """Draw the rim of a lifted tile, and at its lower side, off all that is promised, the sign of turning."""
     x, y = CELL_AT[cell]
-    return f'<use href="#ab-spot" class="rim" transform="{lifted(cell)}"/>' + use("handle", (x - 3, y + 50), grown)
+    return f'<use href="#ab-spot" class="rim" transform="{lifted(cell)}"/>' + use("handle", (x + 50, y + 101), grown)
 
 
 @lru_cache(maxsize=5000)

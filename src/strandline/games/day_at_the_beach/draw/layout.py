@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import ceil
 from typing import NamedTuple
 
 from strandline.engine.elements import number, tag
@@ -41,6 +42,11 @@ class Zoom(NamedTuple):
         x, y = CELL_AT[cell]
         return moved(self.x + x * self.scale, self.y + y * self.scale, self.scale)
 
+    def shows(self, cell: int, width: float) -> bool:
+        """Is the whole width of a cell in a drawing as wide as that?"""
+        left = self.x + CELL_AT[cell][0] * self.scale
+        return 0 <= left <= width - 100 * self.scale
+
 
 def moved(x: float, y: float, scale: float) -> str:
     """Write a transform."""
@@ -65,11 +71,12 @@ class Plan:
     tray: Box
     turn: float  # how large the tile in hand is there
     count: float  # the radius of a disc with a number
+    raised: float  # how far it is above the lower side of a deck
     letters: float  # no writing is smaller, or 0
 
     def grown(self, size: float, scale: float) -> float:
         """Say how much writing of this size must be enlarged where everything is scaled like this."""
-        return max(1.0, round(self.letters / (size * scale), 2))
+        return max(1.0, ceil(100 * self.letters / (size * scale)) / 100)
 
 
 WIDTH, HEIGHT = 860.0, 916.0
@@ -134,6 +141,7 @@ def wide_plan(seats: int) -> Plan:
         tray=TRAY,
         turn=TURN,
         count=14,
+        raised=2,
         letters=0,
     )
 

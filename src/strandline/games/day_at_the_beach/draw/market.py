@@ -91,13 +91,21 @@ def open_umbrella(
     if lacking is not None:
         spoken = texts.say("draw.met" if up else "draw.unmet", umbrella=spoken)
         mark = mark_on(box, met=up)
-    drop = use("drop", (box.x + 14, box.y + 16)) if brings else ""
+    drop = drop_on(box) if brings else ""
     return boxed_target(name, spoken, umbrella_card(plan, name, umbrella, box, lacking) + drop + mark, box, "offer")
 
 
 def mark_on(box: Box, *, met: bool) -> str:
     """Mark an open umbrella as met by a pattern or not."""
-    return use("met" if met else "unmet", (box.x + box.width - 13, box.y + 13))
+    size = 1 if box.height > box.width else 0.75
+    return use("met" if met else "unmet", (box.x + box.width - 13 * size, box.y + 13 * size), size)
+
+
+def drop_on(box: Box) -> str:
+    """Mark an open umbrella that would bring water; on a low card between it and its needs, below."""
+    if box.height > box.width:
+        return use("drop", (box.x + 14, box.y + 16))
+    return use("drop", (box.x + box.width - 9, box.y + box.height - 10), 0.75)
 
 
 def umbrella_card(plan: Plan, key: str, umbrella: int, box: Box, lacking: Lacking = None) -> str:
@@ -165,7 +173,7 @@ def deck(plan: Plan, kind: int, top: int, unseen: int, texts: Texts, *, touched:
         spoken = texts.say(f"draw.deck.{name}", count=unseen, tile=tile_in_words(top, texts))
     if unseen:
         drawn = below(name, box) + drawn
-        drawn += figure(unseen, box.x + 4, box.y + box.height - 2, plan.count) if plan.count else ""
+        drawn += figure(unseen, box.x + 4, box.y + box.height - plan.raised, plan.count) if plan.count else ""
     return boxed_target(f"{name} deck", spoken, drawn, box, f"deck{' last' if touched else ''}")
 
 

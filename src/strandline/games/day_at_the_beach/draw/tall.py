@@ -12,10 +12,10 @@ from strandline.games.day_at_the_beach.rules.state import open_cells, tiles_of
 from strandline.games.day_at_the_beach.rules.tables import COLOURS, EMPTY, GROUND, ROUNDS, Move
 
 from . import beach, ghosts, market, players
-from .layout import moved, zoom_of
+from .layout import Box, moved, zoom_of
 from .panels import panels, paper
 from .players import Player, numbered, player_of, whose, written
-from .shapes import HUB, definitions, enlarged, tile_piece, use
+from .shapes import definitions, enlarged, tile_piece, use
 from .upright import HEIGHT, ROW, WIDTH, Kind, plan_for, room_for
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from strandline.games.day_at_the_beach.rules import State
     from strandline.games.day_at_the_beach.rules.state import Laid
 
-    from .layout import Box, Plan, Zoom
+    from .layout import Plan, Point, Zoom
 
 AROUND = {Kind.TAKE: 0.7, Kind.UMBRELLA: 0.5, Kind.WATER: 0.2, Kind.LAY: 0.1, Kind.END: 0.5}  # room, in cells
-DISC = 0.31  # how large the umbrella of a colour is on a card
 MOST_LETTERS = 11  # of a name
+AMPLE = 0.44  # from this scale on, cells are large enough for some room around them
 KINDS = {Move.UMBRELLA: Kind.UMBRELLA, Move.WATER: Kind.WATER, Move.LAY: Kind.LAY, Move.COVER: Kind.LAY}
 
 
@@ -60,9 +60,9 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     parts |= beach.large_beach(state, eyes, own, zoom, plan) | to_do(state, eyes, kind, zoom, texts)
     parts["hand"] = hand(state, seat, eyes, texts, plan)
     acting = seat == state.turn
-    grown = plan.grown(26, zoom.scale)
-    parts["ghosts"] = tag("g", ghosts.on_the_beach(state, grown), transform=zoom.written()) if acting else ""
-    parts["covers"] = ghosts.covers(state, plan) + ghosts.met_by_laying(state, plan) if acting else ""
+    grown, worth = (plan.grown(size, zoom.scale) for size in (26, 20))
+    parts["ghosts"] = tag("g", ghosts.on_the_beach(state, grown, worth), transform=zoom.written()) if acting else ""
+    parts["covers"] = ghosts.covers(state, plan) + ghosts.met_by(state, plan) if acting else ""
     return parts
 
 
@@ -91,7 +91,9 @@ def arranged(state: State, eyes: int, kind: Kind) -> Plan:
 
 def zoom_on(kind: Kind, laid: Laid, cells: tuple[int, ...], sea: Box) -> Zoom:
     """Zoom so that the tiles fill the sea, with the open cells where these matter."""
-    return zoom_of((*(cell for cell, *_ in laid), *cells), sea, 2 if cells else 1, AROUND[kind])
+    shown, least = (*(cell for cell, *_ in laid), *cells), 2 if cells else 1
+    zoom = zoom_of(shown, sea, least)
+    return zoom if kind == Kind.LAY and zoom.scale >= AMPLE else zoom_of(shown, sea, least, AROUND[kind])
 
 
 # Who plays, and what is to be done
@@ -103,9 +105,9 @@ def own_card(plan: Plan, kind: Kind, player: Player, texts: Texts) -> str:
     card = plan.own_card
     if kind < Kind.LAY:
         drawn = [*named(player, card.x + 18, card.y + 17, texts), *sets(player, card.x + 152, card.y + 17, 36)]
-        return written(card, player, texts, *drawn, points(player, card.x + card.width - 24, card.y + 24), radius=15)
+        return outlined(card, player, texts, *drawn, points(player, card.x + card.width - 24, card.y + 24))
     drawn = [*named(player, card.x + 18, card.y + 17, texts), *sets(player, card.x + 18, card.y + 42, 27)]
-    return written(card, player, texts, *drawn, points(player, card.x + 138, card.y + 49), radius=15)
+    return outlined(card, player, texts, *drawn, points(player, card.x + 138, card.y + 49))
 
 
 @lru_cache(maxsize=2000)
@@ -123,14 +125,19 @@ def other_card(plan: Plan, kind: Kind, index: int, player: Player, texts: Texts)
         step = min((card.width - 4) / len(COLOURS), 27)
         left = card.x + card.width / 2 - 1.5 * step
         drawn = [emblem(player, x, y), points(player, right, y + 7), *sets(player, left, y + 23, step)]
-    return written(card, player, texts, *drawn, radius=15)
+    return outlined(card, player, texts, *drawn)
+
+
+def outlined(card: Box, player: Player, texts: Texts, *drawn: str) -> str:
+    """Put together what is written on a card; the outline stays within the drawing."""
+    return written(Box(card.x + 1.5, card.y, card.width - 3, card.height - 1.5), player, texts, *drawn, radius=14)
 
 
 def named(player: Player, x: float, y: float, texts: Texts) -> tuple[str, str]:
     """Draw a player's number and name."""
     name = texts.seat(player.seat)
     short = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
-    return emblem(player, x, y), text(short, x=x + 18, y=y + 5, class_="label start")
+    return emblem(player, x, y), enlarged(text(short, class_="player"), (x + (20 if player.won else 17), y + 5), 0.66)
 
 
 def emblem(player: Player, x: float, y: float) -> str:
@@ -145,14 +152,17 @@ def points(player: Player, x: float, y: float) -> str:
 
 def sets(player: Player, x: float, y: float, step: float) -> list[str]:
     """Draw how many umbrellas of each colour somebody has."""
-    return [set_of(player.sets[colour], colour, x + step * colour, y) for colour in range(len(COLOURS))]
+    size = min(0.37, step / 73)
+    return [set_of(player.sets[colour], colour, (x + step * colour, y), size) for colour in range(len(COLOURS))]
 
 
-def set_of(count: int, colour: int, x: float, y: float) -> str:
+def set_of(count: int, colour: int, place: Point, size: float) -> str:
     """Draw the umbrella of a colour, with their number on a hub that is large enough to be read."""
-    figure = enlarged(HUB + text(count, y=7, class_="worth"), (0, 0), 0.68 / DISC) if count else ""
-    role = "set" if count else "set none"
-    return tag("g", use(COLOURS[colour], (0, 0)), figure, transform=moved(x, y, DISC), class_=role)
+    drawn = use(COLOURS[colour], place, size)
+    if not count:
+        return tag("g", drawn, class_="set none")
+    hub = tag("circle", r=11, class_="ab-hub") + text(count, y=7.2, class_="worth")
+    return tag("g", drawn, enlarged(hub, place, 0.69), class_="set")
 
 
 @lru_cache(maxsize=100)
@@ -169,10 +179,10 @@ def round_sign(played: int, rounds: int, strip: Box) -> str:
 def to_do(state: State, eyes: int, kind: Kind, zoom: Zoom, texts: Texts) -> dict[str, str]:
     """Draw on the own beach what is closed, what is missing and what waits for an umbrella."""
     going_on = kind != Kind.END
-    sea = tuple(dict.fromkeys(preview.open_sea(state, eyes).tolist())) if lays(state, kind) else ()
+    sea = dict.fromkeys(preview.open_sea(state, eyes).tolist()) if lays(state, kind) else ()
     quarters = preview.missing_quarters(state, eyes).tolist() if going_on else []
     return {
-        "sea": beach.open_sea(sea, zoom, texts, to_move=True),
+        "sea": beach.open_sea(tuple(cell for cell in sea if zoom.shows(cell, WIDTH)), zoom, texts, to_move=True),
         "missing": beach.missing_quarters(tuple(map(tuple, quarters)), zoom),
         "waiting": beach.waiting(state, zoom, texts) if going_on and state.seat == eyes else "",
     }

@@ -75,7 +75,8 @@ def plan_for(kind: Kind, seats: int, more: int = 0) -> Plan:
         umbrellas=umbrellas,
         tray=Box(WIDTH - 199, above + 3, 194, TRAY - 6),
         turn=TURN,
-        count=0 if large else 12,
+        count=0 if large else 11.5,
+        raised=9,
         letters=LETTERS,
     )
 
