@@ -40,17 +40,18 @@ def on_the_beach(state: State, grown: float = 1, worth: float = 1) -> str:
 def layings(state: State, grown: float) -> Iterator[str]:
     """Draw the tile in hand wherever it may be laid, the patterns it completes and what the water gains."""
     tile, offer = state.hand, umbrellas_on_offer(state)
-    cells = []
-    for cell, turn, gain, *corners in preview.layings(state):
-        cells.append(cell)
+    ways = preview.layings(state)
+    for cell, turn, *_ in ways:
+        lying = f'<use href="#ab-{tile}-{turn}" class="lifted" transform="{lifted(cell)}"/>'
+        yield ghost((CELL_NAME[cell], SIDES[turn]), lying)
+    for cell in dict.fromkeys(cell for cell, *_ in ways):
+        yield ghost((CELL_NAME[cell],), handle(cell, grown))
+    for cell, turn, gain, *corners in ways:  # above the rim of the tile, or it would cross them out
         yield ghost(
             (CELL_NAME[cell], SIDES[turn]),
-            f'<use href="#ab-{tile}-{turn}" class="lifted" transform="{lifted(cell)}"/>',
             *(promise(cell, corner, *brought(offer, met), grown) for corner, met in complete(corners)),
             tally(cell, gain, 0.07, grown) if gain else "",
         )
-    for cell in dict.fromkeys(cells):
-        yield ghost((CELL_NAME[cell],), handle(cell, grown))
 
 
 def complete(corners: list[int]) -> list[tuple[int, int]]:
@@ -75,8 +76,9 @@ def coverings(state: State, grown: float, worth: float) -> Iterator[str]:
     for place, umbrella, up, water in faces(state, state.covering):
         face = umbrella_shape(umbrella, up=up, grown=worth)
         shape = tag("g", face, transform=moved(x, y, 1), class_="lifted")
-        drop = use("drop", (x + 58, y + 34), 1.5) if water else ""
-        yield ghost((f"umbrella {place}",), shape, flag(x + 58, y, gains[place - 1][up], grown), drop)
+        right = x + 58 * grown
+        drop = use("drop", (right, y + 34 * grown), 1.5) if water else ""
+        yield ghost((f"umbrella {place}",), shape, flag(right, y, gains[place - 1][up], grown), drop)
 
 
 def gains(state: State, grown: float) -> Iterator[str]:

@@ -97,8 +97,8 @@ def open_umbrella(
 
 def mark_on(box: Box, *, met: bool) -> str:
     """Mark an open umbrella as met by a pattern or not."""
-    size = 1 if box.height > box.width else 0.75
-    return use("met" if met else "unmet", (box.x + box.width - 13 * size, box.y + 13 * size), size)
+    inset, size = (13, 1) if box.height > box.width else (7, 0.7)
+    return use("met" if met else "unmet", (box.x + box.width - inset, box.y + inset), size)
 
 
 def drop_on(box: Box) -> str:

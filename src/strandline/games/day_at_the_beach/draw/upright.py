@@ -24,7 +24,7 @@ class Kind(IntEnum):
 WIDTH, HEIGHT = 366.0, 556.0
 GAP = 5.0
 LETTERS = 13.5  # so that a phone 360 wide still shows 12
-PLACE, WATER, UMBRELLA, TURN = 55.0, 112.0, 100.0, 44.0  # how large tiles are that can be taken
+PLACE, WATER, UMBRELLA, TURN = 54.0, 112.0, 100.0, 44.0  # how large tiles are that can be taken
 STEP = 58.0  # from one place of the grid to the next
 TOP = {Kind.TAKE: 187.0, Kind.UMBRELLA: 169.0, Kind.WATER: 126.0, Kind.LAY: 60.0, Kind.END: 60.0}  # the panel above
 STRIP, SMALL = 50.0, 40.0  # the strip of what is on offer, and a tile there
