@@ -86,7 +86,8 @@ def arranged(state: State, eyes: int, kind: Kind) -> Plan:
     if not lays(state, kind):
         return plan_for(kind, state.seats)
     west, north, east, south = GROUND.bounds(open_cells(state, eyes), 2)
-    return plan_for(kind, state.seats, room_for(east - west + 1 + AROUND[kind], south - north + 1 + AROUND[kind]))
+    columns, rows = east - west + 1 + AROUND[kind], south - north + 1 + AROUND[kind]
+    return plan_for(kind, state.seats, room_for(columns, rows, state.seats))
 
 
 def zoom_on(kind: Kind, laid: Laid, cells: tuple[int, ...], sea: Box) -> Zoom:

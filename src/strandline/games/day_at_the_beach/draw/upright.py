@@ -30,7 +30,6 @@ TOP = {Kind.TAKE: 187.0, Kind.UMBRELLA: 169.0, Kind.WATER: 126.0, Kind.LAY: 60.0
 STRIP, SMALL = 50.0, 40.0  # the strip of what is on offer, and a tile there
 HEAD, TRAY = 33.0, 56.0  # above the own beach: who plays there; with what is in hand
 LEAST = 40.2  # how large a cell is at least where a tile is laid, as long as nine of them are side by side
-SEA = HEIGHT - TOP[Kind.LAY] - GAP - TRAY - GAP - 52  # how high the sea is there, with many others
 ROW = 3  # from so many others on, their umbrellas have a row of their own
 
 
@@ -41,9 +40,10 @@ def others_height(kind: Kind, others: int) -> float:
     return (92.0 if others < ROW else 100.0) + 24 * (kind == Kind.END)
 
 
-def room_for(columns: float, rows: float) -> int:
+def room_for(columns: float, rows: float, seats: int) -> int:
     """Say how much higher than usual a sea must be, so that so many cells of the least size fit into it."""
-    return max(0, ceil(min(LEAST, WIDTH / columns) * rows - SEA))
+    usual = HEIGHT - TOP[Kind.LAY] - TRAY - 2 * GAP - others_height(Kind.LAY, seats - 1)
+    return max(0, ceil(min(LEAST, WIDTH / columns) * rows - usual))
 
 
 @cache
