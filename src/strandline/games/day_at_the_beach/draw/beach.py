@@ -12,31 +12,35 @@ from strandline.games.day_at_the_beach.rules import preview
 from strandline.games.day_at_the_beach.rules.state import tiles_of, umbrellas_on, waiting_patterns
 from strandline.games.day_at_the_beach.rules.tables import ELEMENTS, MOST_PATTERNS, MOST_TILES, SANDS, SHOWS, Move
 
-from .layout import CELL_AT, middle_of, moved, others_sea, zoom_of
-from .shapes import BADGE, element_size, element_spots, tile_shapes, turned, umbrella_shape, use
+from .layout import CELL_AT, middle_of, moved, zoom_of
+from .shapes import BADGE, element_size, element_spots, enlarged, tile_shapes, turned, umbrella_shape, use
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules.state import Laid, State
 
-    from .layout import Zoom
+    from .layout import Plan, Zoom
 
 # From which scale on writing can be read on a beach: the names of cells, the same in large, and words.
 NEAR, FAR, WORDS = 0.675, 0.5, 0.79
+TOUCHING = 0.42  # below this scale, what is pointed at is the whole of a cell: a finger needs it
 Lines = tuple[tuple[int, ...], ...]  # as `preview.water_lines` has them
 
 
-def large_beach(state: State, seat: int, laid: Laid, zoom: Zoom) -> dict[str, str]:
+def large_beach(state: State, seat: int, laid: Laid, zoom: Zoom, plan: Plan) -> dict[str, str]:
     """Draw the own beach, with a ring around every element that a water tile scores."""
     lines = lines_of(state, seat)
-    return beach(state, seat, laid, zoom, scored(laid, lines) + water_figures(laid, lines))
+    figures = water_figures(laid, lines, plan.grown(24, zoom.scale))
+    return beach(state, seat, laid, zoom, scored(laid, lines) + figures, plan.grown(20, zoom.scale))
 
 
-def small_beach(state: State, seat: int, index: int) -> dict[str, str]:
+def small_beach(state: State, seat: int, index: int, plan: Plan) -> dict[str, str]:
     """Draw the beach of somebody else."""
     laid = tiles_of(state, seat)
-    zoom = zoom_of(tuple(cell for cell, *_ in laid), others_sea(state.seats, index - 1), least=1)
-    return beach(state, seat, laid, zoom, water_figures(laid, lines_of(state, seat)))
+    zoom = zoom_of(tuple(cell for cell, *_ in laid), plan.seas[index - 1], least=1)
+    if plan.letters:  # too small to read: the player's card has the points
+        return beach(state, seat, laid, zoom, "", 0)
+    return beach(state, seat, laid, zoom, water_figures(laid, lines_of(state, seat), 1), 1)
 
 
 def lines_of(state: State, seat: int) -> Lines:
@@ -44,10 +48,10 @@ def lines_of(state: State, seat: int) -> Lines:
     return tuple(map(tuple, preview.water_lines(state, seat).tolist()))
 
 
-def beach(state: State, seat: int, laid: Laid, zoom: Zoom, lines: str) -> dict[str, str]:
+def beach(state: State, seat: int, laid: Laid, zoom: Zoom, lines: str, grown: float) -> dict[str, str]:
     """Draw the tiles of a beach, then the water lines, then the umbrellas."""
     drawn = {f"lines {seat}": tag("g", lines, transform=zoom.written()) if lines else ""}
-    return tiles(seat, laid, zoom) | drawn | umbrellas(seat, tuple(umbrellas_on(state, seat)), zoom)
+    return tiles(seat, laid, zoom) | drawn | umbrellas(seat, tuple(umbrellas_on(state, seat)), zoom, grown)
 
 
 @lru_cache(maxsize=1000)
@@ -77,13 +81,17 @@ def newest(cell: int, zoom: Zoom) -> str:
 
 
 @lru_cache(maxsize=1000)
-def water_figures(laid: Laid, lines: Lines) -> str:
+def water_figures(laid: Laid, lines: Lines, grown: float) -> str:
     """Write on each water tile what it scores now (B-E2)."""
     drawn = []
     for slot, points, *_ in lines:
         cell, _, side = laid[slot]
         (left, top), (x, y) = CELL_AT[cell], turned(BADGE, side)
-        drawn.append(text(points, x=left + x, y=top + y + 8, class_="flow"))
+        drawn.append(
+            text(points, x=left + x, y=top + y + 8, class_="flow")
+            if grown == 1
+            else enlarged(text(points, x=0, y=8, class_="flow"), (left + x, top + y), grown)
+        )
     return "".join(drawn)
 
 
@@ -106,13 +114,13 @@ def scored(laid: Laid, lines: Lines) -> str:
 
 
 @lru_cache(maxsize=1000)
-def umbrellas(seat: int, covered: tuple[tuple[int, int, bool], ...], zoom: Zoom) -> dict[str, str]:
+def umbrellas(seat: int, covered: tuple[tuple[int, int, bool], ...], zoom: Zoom, grown: float) -> dict[str, str]:
     """Draw the umbrellas on a beach."""
     parts = {f"umbrella {seat}.{index}": "" for index in range(MOST_PATTERNS)}
     for index, (umbrella, point, up) in enumerate(covered):
         x, y = middle_of(point)
         place = moved(zoom.x + x * zoom.scale, zoom.y + y * zoom.scale, zoom.scale)
-        shape = tag("g", umbrella_shape(umbrella, up=up), transform=place)
+        shape = tag("g", umbrella_shape(umbrella, up=up, grown=grown), transform=place)
         parts[f"umbrella {seat}.{index}"] = piece(f"{seat} umbrella {CELL_NAME[point]}", shape, class_="stands")
     return parts
 
@@ -132,6 +140,8 @@ def free_cells(cells: tuple[int, ...], zoom: Zoom, texts: Texts, *, to_move: boo
             drawn.append(text(name, x=x + 50, y=y + 58, class_="name" if zoom.scale >= NEAR else "name far"))
         if to_move:
             halo = f'<use href="#ab-spot" class="halo" {place}/>'
+            if zoom.scale < TOUCHING:
+                halo = f'<rect class="halo" {place} width="100" height="100" rx="7"/>'
             drawn.append(target(name, texts.say("draw.free", cell=name), halo, class_="spot"))
     return tag("g", *drawn, transform=zoom.written())
 
@@ -166,7 +176,7 @@ def waiting(state: State, zoom: Zoom, texts: Texts) -> str:
     drawn = []
     for point in waiting_patterns(state):
         (x, y), name = middle_of(point), CELL_NAME[point]
-        halo = tag("circle", cx=x, cy=y, r=40, class_="halo")
+        halo = tag("circle", cx=x, cy=y, r=max(40, round(20.5 / zoom.scale, 1)), class_="halo")
         spoken = texts.say("draw.pattern", cell=name)
         drawn.append(target(f"cover {name}", spoken, use("ring", (x, y)), halo, class_="pattern"))
     if state.due == Move.UMBRELLA:

@@ -11,85 +11,121 @@ from strandline.games.day_at_the_beach.rules import preview
 from strandline.games.day_at_the_beach.rules.state import waiting_patterns
 from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, EMPTY, NOTHING, Move
 
-from .layout import CELL_AT, OFFER, UMBRELLA_TOP, corner_of, middle_of, moved, offer_at
-from .shapes import umbrella_shape, use
+from .layout import CELL_AT, corner_of, middle_of, moved
+from .market import mark_on
+from .shapes import enlarged, umbrella_shape, use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strandline.games.day_at_the_beach.rules import State
 
+    from .layout import Plan
+
 Offer = list[tuple[int, str, int, int]]  # the open umbrellas: place, colour, points face down, points face up
 LIFTED = 1.06  # how large a tile is before it is laid
 
 
-def on_the_beach(state: State) -> str:
-    """Draw on the mover's beach, in cells of 100, what the possible decisions would lead to."""
+def on_the_beach(state: State, grown: float = 1, worth: float = 1) -> str:
+    """Draw on the mover's beach, in cells of 100, what the decisions would lead to; numbers enlarged so far."""
     if state.due == Move.LAY:
-        return "".join(layings(state))
+        return "".join(layings(state, grown))
     if state.due == Move.TAKE:
-        return "".join(takings(state))
+        return "".join(takings(state, grown))
     if state.due == Move.UMBRELLA:
-        return "".join(coverings(state))
-    return "".join(gains(state)) if state.due == Move.WATER else ""
+        return "".join(coverings(state, grown, worth))
+    return "".join(gains(state, grown)) if state.due == Move.WATER else ""
 
 
-def layings(state: State) -> Iterator[str]:
+def layings(state: State, grown: float) -> Iterator[str]:
     """Draw the tile in hand wherever it may be laid, the patterns it completes and what the water gains."""
     tile, offer = state.hand, umbrellas_on_offer(state)
-    cells = []
-    for cell, turn, gain, *corners in preview.layings(state):
-        cells.append(cell)
+    ways = preview.layings(state)
+    for cell, turn, *_ in ways:
+        lying = f'<use href="#ab-{tile}-{turn}" class="lifted" transform="{lifted(cell)}"/>'
+        yield ghost((CELL_NAME[cell], SIDES[turn]), lying)
+    for cell in dict.fromkeys(cell for cell, *_ in ways):
+        yield ghost((CELL_NAME[cell],), handle(cell, grown))
+    for cell, turn, gain, *corners in ways:  # above the rim of the tile, or it would cross them out
         yield ghost(
             (CELL_NAME[cell], SIDES[turn]),
-            f'<use href="#ab-{tile}-{turn}" class="lifted" transform="{lifted(cell)}"/>',
-            *(promise(cell, corner, *brought(offer, met)) for corner, met in enumerate(corners) if met != NOTHING),
-            tally(cell, gain) if gain else "",
+            *(promise(cell, corner, *brought(offer, met), grown) for corner, met in complete(corners)),
+            tally(cell, gain, 0.07, grown) if gain else "",
         )
-    for cell in dict.fromkeys(cells):
-        yield ghost((CELL_NAME[cell],), handle(cell))
 
 
-def takings(state: State) -> Iterator[str]:
+def complete(corners: list[int]) -> list[tuple[int, int]]:
+    """List the corners of a tile where it completes a pattern, each with the open umbrellas that this would meet."""
+    return [(corner, met) for corner, met in enumerate(corners) if met != NOTHING]
+
+
+def takings(state: State, grown: float) -> Iterator[str]:
     """Show for each tile of the grid which patterns it could complete so that an open umbrella would lie face up."""
     offer = umbrellas_on_offer(state)
     shapes: dict[int, list[str]] = {}
     for place, cell, corner, met in preview.takings(state):
-        shapes.setdefault(place, []).append(promise(cell, corner, *brought(offer, met)))
+        shapes.setdefault(place, []).append(promise(cell, corner, *brought(offer, met), grown))
     for place, drawn in shapes.items():
         yield ghost((PLACE_NAME[place],), *drawn)
 
 
-def coverings(state: State) -> Iterator[str]:
+def coverings(state: State, grown: float, worth: float) -> Iterator[str]:
     """Draw each open umbrella on the pattern that is being covered, face up or down, and what it would bring."""
     x, y = middle_of(state.covering)
     gains = preview.umbrella_gains(state, state.seat).tolist()
     for place, umbrella, up, water in faces(state, state.covering):
-        shape = tag("g", umbrella_shape(umbrella, up=up), transform=moved(x, y, 1), class_="lifted")
-        drop = use("drop", (x + 58, y + 34), 1.5) if water else ""
-        yield ghost((f"umbrella {place}",), shape, flag(x + 58, y, gains[place - 1][up]), drop)
+        face = umbrella_shape(umbrella, up=up, grown=worth)
+        shape = tag("g", face, transform=moved(x, y, 1), class_="lifted")
+        right = x + 58 * grown
+        drop = use("drop", (right, y + 34 * grown), 1.5) if water else ""
+        yield ghost((f"umbrella {place}",), shape, flag(right, y, gains[place - 1][up], grown), drop)
 
 
-def gains(state: State) -> Iterator[str]:
+def gains(state: State, grown: float) -> Iterator[str]:
     """Write on every open cell what each open water would gain there, turned in the best way."""
     tallies: dict[int, list[str]] = {}
     for place, cell, gain in preview.waters(state):
-        tallies.setdefault(place, []).append(tally(cell, gain, 0.5))
+        tallies.setdefault(place, []).append(tally(cell, gain, 0.5, grown))
     for place, drawn in tallies.items():
         yield ghost((f"water {place + 1}",), *drawn)
 
 
-def covers(state: State) -> str:
+def covers(state: State, plan: Plan) -> str:
     """Mark on the open umbrellas which of them each waiting pattern would meet."""
     points = waiting_patterns(state) if state.due == Move.COVER else []
-    return "".join(ghost((f"cover {CELL_NAME[point]}",), *marks(state, point)) for point in points)
+    return "".join(ghost((f"cover {CELL_NAME[point]}",), *marks(state, point, plan)) for point in points)
 
 
-def marks(state: State, point: int) -> Iterator[str]:
+def met_by(state: State, plan: Plan) -> str:
+    """Mark on the open umbrellas which of them could stand face up, for each tile to take and each way to lay it."""
+    met: dict[tuple[str, ...], int] = {}
+    if state.due == Move.LAY:
+        for cell, turn, _, *corners in preview.layings(state):
+            for _, umbrellas in complete(corners):
+                path = (CELL_NAME[cell], SIDES[turn])
+                met[path] = met.get(path, 0) | umbrellas
+    elif state.due == Move.TAKE:
+        for place, _, _, umbrellas in preview.takings(state):
+            met[PLACE_NAME[place],] = met.get((PLACE_NAME[place],), 0) | umbrellas
+    places = places_on_offer(state)
+    return "".join(ghost(path, marks_of(plan, umbrellas, places)) for path, umbrellas in met.items())
+
+
+@lru_cache(maxsize=500)
+def marks_of(plan: Plan, met: int, places: tuple[int, ...]) -> str:
+    """Mark the open umbrellas that are met, given as a set in bits, and the others."""
+    return "".join(mark_on(plan.umbrellas[place], met=bool(met >> place & 1)) for place in places)
+
+
+def places_on_offer(state: State) -> tuple[int, ...]:
+    """List the places where an umbrella lies open, from 0."""
+    return tuple(place for place, umbrella in enumerate(state.umbrella_open.tolist()) if umbrella != EMPTY)
+
+
+def marks(state: State, point: int, plan: Plan) -> Iterator[str]:
     """Mark each open umbrella as met by a pattern or not."""
     for place, _, up, _ in faces(state, point):
-        x, y = offer_at(UMBRELLA_TOP, place)
-        yield use("met" if up else "unmet", (x + OFFER - 13, y + 13))
+        yield mark_on(plan.umbrellas[place - 1], met=up)
 
 
 def faces(state: State, point: int) -> Iterator[tuple[int, int, bool, bool]]:
@@ -114,17 +150,19 @@ def brought(offer: Offer, met: int) -> tuple[tuple[str, ...], int]:
 
 
 @lru_cache(maxsize=5000)
-def promise(cell: int, corner: int, colours: tuple[str, ...], most: int) -> str:
+def promise(cell: int, corner: int, colours: tuple[str, ...], most: int, grown: float) -> str:
     """Ring a pattern that would be complete, with the umbrellas that could lie there face up, and the best gain."""
     x, y = corner_of(cell, corner)
     left = x - 13 * (len(colours) - 1)
     shown = "".join(use(colour, (left + 26 * k, y), 0.4) for k, colour in enumerate(colours))
-    return use("ring", (x, y)) + shown + flag(x, y + 40, most)
+    return use("ring", (x, y)) + shown + flag(x, y + 40, most, grown)
 
 
-def flag(x: float, y: float, points: int) -> str:
+def flag(x: float, y: float, points: int, grown: float) -> str:
     """Write what something would bring: green where it does, quiet where it does not."""
     shape, words = ("gains", f"+{points}") if points else ("gains-none", "0")
+    if grown > 1:
+        return enlarged(use(shape, (0, 0)) + f'<text class="gain" y="9">{words}</text>', (x, y), grown)
     return use(shape, (x, y)) + f'<text class="gain" x="{number(x)}" y="{number(y + 9)}">{words}</text>'
 
 
@@ -136,14 +174,16 @@ def lifted(cell: int) -> str:
 
 
 @lru_cache(maxsize=1000)
-def handle(cell: int) -> str:
-    """Draw the rim of a lifted tile, and at its side the sign that it can be turned."""
+def handle(cell: int, grown: float) -> str:
+    """Draw the rim of a lifted tile, and at its lower side, off all that is promised, the sign of turning."""
     x, y = CELL_AT[cell]
-    return f'<use href="#ab-spot" class="rim" transform="{lifted(cell)}"/>' + use("handle", (x - 3, y + 50))
+    return f'<use href="#ab-spot" class="rim" transform="{lifted(cell)}"/>' + use("handle", (x + 50, y + 101), grown)
 
 
 @lru_cache(maxsize=5000)
-def tally(cell: int, gain: int, height: float = 0.07) -> str:
+def tally(cell: int, gain: int, height: float, grown: float) -> str:
     """Write on a cell, at its upper side or lower, what the water would gain."""
     x, y = CELL_AT[cell][0] + 50, CELL_AT[cell][1] + 100 * height
+    if grown > 1:
+        return enlarged(use("tally", (0, 0)) + f'<text class="gain" x="8" y="9">{gain:+}</text>', (x, y), grown)
     return use("tally", (x, y)) + f'<text class="gain" x="{x + 8}" y="{y + 9:.0f}">{gain:+}</text>'

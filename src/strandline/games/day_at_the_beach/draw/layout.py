@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import ceil
 from typing import NamedTuple
 
 from strandline.engine.elements import number, tag
-from strandline.games.day_at_the_beach.rules.tables import COLUMNS, GROUND
+from strandline.games.day_at_the_beach.rules.tables import COLUMNS, DISPLAY, GROUND, PLACES, Deck
 
 Point = tuple[float, float]
 
@@ -40,10 +42,41 @@ class Zoom(NamedTuple):
         x, y = CELL_AT[cell]
         return moved(self.x + x * self.scale, self.y + y * self.scale, self.scale)
 
+    def shows(self, cell: int, width: float) -> bool:
+        """Is the whole width of a cell in a drawing as wide as that?"""
+        left = self.x + CELL_AT[cell][0] * self.scale
+        return 0 <= left <= width - 100 * self.scale
+
 
 def moved(x: float, y: float, scale: float) -> str:
     """Write a transform."""
     return f"translate({number(round(x, 1))} {number(round(y, 1))})scale({round(scale, 3):g})"
+
+
+@dataclass(frozen=True, eq=False)  # known by its identity: what is drawn for it is remembered with it
+class Plan:
+    """Where the panels are, and what lies on them: one for each arrangement and number of players."""
+
+    width: float
+    height: float
+    panels: tuple[Box, ...]  # besides those of the players
+    own_card: Box
+    own_sea: Box
+    cards: tuple[Box, ...]  # of the other players, in the order of play
+    seas: tuple[Box, ...]  # their beaches, where these are shown
+    grid: tuple[Box, ...]  # its places, where it is shown
+    decks: dict[int, Box]
+    waters: tuple[Box, ...]
+    umbrellas: tuple[Box, ...]
+    tray: Box
+    turn: float  # how large the tile in hand is there
+    count: float  # the radius of a disc with a number
+    raised: float  # how far it is above the lower side of a deck
+    letters: float  # no writing is smaller, or 0
+
+    def grown(self, size: float, scale: float) -> float:
+        """Say how much writing of this size must be enlarged where everything is scaled like this."""
+        return max(1.0, ceil(100 * self.letters / (size * scale)) / 100)
 
 
 WIDTH, HEIGHT = 860.0, 916.0
@@ -82,17 +115,43 @@ def place_box(place: int) -> Box:
     return Box(x, y, PLACE, PLACE)
 
 
-def offer_at(top: float, index: int) -> Point:
+def offer_box(top: float, index: int, height: float) -> Box:
     """Find an open tile, counted from the deck, which is 0."""
-    return OFFER_CARD.x + 14 + index * (OFFER + 8.6), top
+    return Box(OFFER_CARD.x + 14 + index * (OFFER + 8.6), top, OFFER, height)
+
+
+@cache
+def wide_plan(seats: int) -> Plan:
+    """Arrange a wide window: the grid and what is on offer above, the own beach below, the others beside it."""
+    waters = [offer_box(WATER_TOP, index, OFFER) for index in range(DISPLAY + 1)]
+    umbrellas = [offer_box(UMBRELLA_TOP, index, UMBRELLA_HEIGHT) for index in range(DISPLAY + 1)]
+    sand = Box(GRID_CARD.x + 14, GRID_CARD.y + 14, PLACE, PLACE)
+    return Plan(
+        width=WIDTH,
+        height=HEIGHT,
+        panels=(GRID_CARD, OFFER_CARD),
+        own_card=OWN_CARD,
+        own_sea=OWN_SEA,
+        cards=tuple(others_card(seats, index) for index in range(seats - 1)),
+        seas=tuple(others_sea(seats, index) for index in range(seats - 1)),
+        grid=tuple(map(place_box, range(PLACES))),
+        decks={Deck.SAND: sand, Deck.WATER: waters[0], Deck.UMBRELLA: umbrellas[0]},
+        waters=tuple(waters[1:]),
+        umbrellas=tuple(umbrellas[1:]),
+        tray=TRAY,
+        turn=TURN,
+        count=14,
+        raised=2,
+        letters=0,
+    )
 
 
 @lru_cache(maxsize=1000)
-def zoom_of(cells: tuple[int, ...], sea: Box, least: int) -> Zoom:
+def zoom_of(cells: tuple[int, ...], sea: Box, least: int, margin: float = MARGIN) -> Zoom:
     """Zoom so that these cells and the least around the entrance fill the sea, up to a margin for the surf."""
     west, north, east, south = GROUND.bounds(cells, least)
     columns, rows = east - west + 1, south - north + 1
-    side = min(sea.width / (columns + MARGIN), sea.height / (rows + MARGIN), 100 * LARGEST)
+    side = min(sea.width / (columns + margin), sea.height / (rows + margin), 100 * LARGEST)
     x = sea.x + (sea.width - side * columns) / 2 - side * west
     y = sea.y + (sea.height - side * rows) / 2 - side * north
     return Zoom(round(x, 1), round(y, 1), round(side / 100, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from strandline.engine.contract import OVER
+from strandline.engine.contract import NOBODY, OVER
 from strandline.engine.elements import tag, text, title
 from strandline.games.day_at_the_beach.notation.names import SIDES
 from strandline.games.day_at_the_beach.rules.score import (
@@ -19,7 +19,7 @@ from strandline.games.day_at_the_beach.rules.score import (
 from strandline.games.day_at_the_beach.rules.state import umbrellas_on
 from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, DISTINCT, EMPTY
 
-from .layout import BESIDE, OWN_CARD, TRAY, TURN, Box, moved, others_card
+from .layout import BESIDE, OWN_CARD, TRAY, Box, moved, others_card
 from .shapes import tile_piece, tile_shapes, use
 from .targets import boxed_target
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
 
+    from .layout import Plan
 
 SUM = 66.0  # from one part of the points to the next
 
@@ -39,6 +40,13 @@ class Player(NamedTuple):
     sets: tuple[int, ...]
     to_move: bool
     won: bool
+
+
+def whose(state: State, seat: int) -> int:
+    """Choose the beach that is drawn large: for a spectator that of the seat whose turn it is, in the end the best."""
+    if seat != NOBODY:
+        return seat
+    return winners(state)[0] if state.turn == OVER else max(state.seat, 0)
 
 
 def player_of(state: State, seat: int) -> Player:
@@ -85,10 +93,10 @@ def narrow_card(card: Box, player: Player, texts: Texts) -> str:
     return written(card, player, texts, emblem(player, card.x + 25, card.y + 27), figure, *sets)
 
 
-def written(card: Box, player: Player, texts: Texts, *drawn: str) -> str:
+def written(card: Box, player: Player, texts: Texts, *drawn: str, radius: float = 22) -> str:
     """Put together what is written on a card; an outline shows whose turn it is."""
     spoken = title(texts.say("draw.points", seat=texts.seat(player.seat), count=player.points))
-    outline = card.rect("to-move", 22) if player.to_move else ""
+    outline = card.rect("to-move", radius) if player.to_move else ""
     return tag("g", spoken, outline, *drawn, class_=f"seat seat-{player.seat}")
 
 
@@ -97,9 +105,9 @@ def emblem(player: Player, x: float, y: float) -> str:
     return (use("sun", (x, y)) if player.won else "") + numbered(player.seat, x, y)
 
 
-def numbered(seat: int, x: float, y: float) -> str:
+def numbered(seat: int, x: float, y: float, radius: float = 15) -> str:
     """Write the number of a player on a disc."""
-    return tag("circle", cx=x, cy=y, r=15, class_="emblem") + text(seat + 1, x=x, y=y + 6.5, class_="number")
+    return tag("circle", cx=x, cy=y, r=radius, class_="emblem") + text(seat + 1, x=x, y=y + 6.5, class_="number")
 
 
 def set_of(player: Player, colour: int, x: float, y: float) -> str:
@@ -120,21 +128,27 @@ def worth_of(player: Player, colour: int, x: float, y: float) -> str:
 # The tile in hand
 
 
-def hand(state: State, seat: int, eyes: int, texts: Texts) -> str:
+def hand(state: State, seat: int, eyes: int, texts: Texts, plan: Plan) -> str:
     """Draw the tile in hand for whoever is to lay it; for others where its owner's points come from, and the tile."""
     if state.hand != EMPTY and state.seat == eyes:
-        return hand_of(state.hand, texts, previewed=seat == state.turn)
-    held = held_by(state.seat, state.hand) if state.hand != EMPTY else ""
-    return sums(umbrella_points(state, eyes), water_points(state, eyes), sets_points(state, eyes), texts) + held
+        return hand_of(plan, state.hand, texts, previewed=seat == state.turn)
+    held = held_by(plan, state.seat, state.hand) if state.hand != EMPTY else ""
+    return sums_of(state, eyes, texts, plan) + held
+
+
+def sums_of(state: State, seat: int, texts: Texts, plan: Plan) -> str:
+    """Write where the points of a player come from."""
+    return sums(plan, umbrella_points(state, seat), water_points(state, seat), sets_points(state, seat), texts)
 
 
 @lru_cache(maxsize=1000)
-def hand_of(tile: int, texts: Texts, *, previewed: bool) -> str:
+def hand_of(plan: Plan, tile: int, texts: Texts, *, previewed: bool) -> str:
     """Draw a tile in every turn that looks different; previews use these very shapes."""
-    drawn = [TRAY.rect("tray", 14)]
+    tray, size = plan.tray, plan.turn
+    drawn = [tray.rect("tray", 14)]
     for turn in range(4):
         if DISTINCT[tile, turn]:
-            box = Box(TRAY.x + 3 + turn * (TURN + 4), TRAY.y + 6, TURN, TURN)
+            box = Box(tray.x + 3 + turn * (size + 4), tray.y + (tray.height - size) / 2, size, size)
             shape = tag("g", tile_shapes(tile, turn), id=f"ab-{tile}-{turn}" if previewed else None)
             placed = tag("g", shape, transform=box.scale())
             loose = tag("g", placed, class_="top loose", data_key="hand" if turn == 0 else None)
@@ -144,20 +158,20 @@ def hand_of(tile: int, texts: Texts, *, previewed: bool) -> str:
 
 
 @lru_cache(maxsize=500)
-def held_by(seat: int, tile: int) -> str:
+def held_by(plan: Plan, seat: int, tile: int) -> str:
     """Draw the tile that somebody else has in hand, with the number of its player."""
-    left = TRAY.x + TRAY.width - TURN - 5
-    shown = tile_piece("hand", tile, moved(left, TRAY.y + 6, TURN / 100), "")
-    return shown + tag("g", numbered(seat, left + 2, TRAY.y + TRAY.height - 8), class_=f"seat-{seat}")
+    left, top = plan.tray.x + plan.tray.width - plan.turn - 5, plan.tray.y
+    shown = tile_piece("hand", tile, moved(left, top + 6, plan.turn / 100), "")
+    return shown + tag("g", numbered(seat, left + 2, top + plan.tray.height - 8), class_=f"seat-{seat}")
 
 
 @lru_cache(maxsize=2000)
-def sums(umbrellas: int, water: int, sets: int, texts: Texts) -> str:
+def sums(plan: Plan, umbrellas: int, water: int, sets: int, texts: Texts) -> str:
     """Write where the points of a player come from."""
-    named = {"umbrellas": umbrellas, "water": water, "sets": sets}
+    tray, named = plan.tray, {"umbrellas": umbrellas, "water": water, "sets": sets}
     drawn = []
     for column, (name, points) in enumerate(named.items()):
-        x = TRAY.x + 34 + SUM * column
-        drawn.append(text(points, x=x, y=TRAY.y + 34, class_="part"))
-        drawn.append(text(texts.say(f"board.table.{name}"), x=x, y=TRAY.y + 58, class_="label small"))
+        x = tray.x + 34 + SUM * column
+        drawn.append(text(points, x=x, y=tray.y + tray.height / 2 - 2, class_="part"))
+        drawn.append(text(texts.say(f"board.table.{name}"), x=x, y=tray.y + tray.height / 2 + 22, class_="label small"))
     return tag("g", *drawn, class_="sums")

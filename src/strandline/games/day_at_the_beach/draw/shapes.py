@@ -229,6 +229,11 @@ def use(name: str, place: Point, scale: float = 1.0) -> str:
     return f'<use href="#ab-{name}" transform="translate({x} {y})scale({number(round(scale, 3))})"/>'
 
 
+def enlarged(drawn: str, place: Point, scale: float) -> str:
+    """Enlarge what is drawn around the origin, around a point."""
+    return f'<g transform="translate({at(place)})scale({number(round(scale, 3))})">{drawn}</g>'
+
+
 def mask_of(tile: int, turn: int) -> int:
     """Write the corners where a tile has quarters as bits."""
     return sum(int(QUARTER[tile, turn, corner]) << corner for corner in range(4))
@@ -295,12 +300,13 @@ def tile_shapes(tile: int, turn: int) -> str:
 
 
 @cache
-def umbrella_shape(umbrella: int, *, up: bool) -> str:
-    """Put an umbrella together: face up it shows its points."""
+def umbrella_shape(umbrella: int, *, up: bool, grown: float = 1) -> str:
+    """Put an umbrella together: face up it shows its points, larger where it is small, or not at all if 0."""
     colour = COLOURS[tables.COLOUR[umbrella]]
     if not up:
         return f'<use href="#ab-{colour}-down"/>'
-    return f'<use href="#ab-{colour}"/><text class="worth" y="7">{tables.POINTS[umbrella]}</text>'
+    worth = f'<text class="worth" y="7">{tables.POINTS[umbrella]}</text>' if grown else ""
+    return f'<use href="#ab-{colour}"/>' + (worth if grown <= 1 else enlarged(HUB + worth, (0, 0), grown))
 
 
 def tile_piece(key: str, tile: int, place: str, role: str) -> str:
