@@ -484,7 +484,7 @@ def panel(layout: Layout, seat: int, stones: int, to_win: int, texts: Texts) -> 
         title(texts.say("stones", count=stones)),
         outline(layout, seat, "card"),
         tag("g", emblem, transform=f"translate({at(*tile)}) scale({0.58 if layout.compact else 0.62})"),
-        text(texts.seat(seat), x=name[0], y=name[1], class_=small(layout, "player")),
+        text(texts.seat(seat), x=name[0], y=name[1], class_=small(layout, "player"), data_name=seat, data_room=8),
         *(stone(layout, glass[0] + apart * k, glass[1], won=k < stones) for k in range(to_win)),
         class_=f"panel {COLOURS[seat]}{winner}",
     )

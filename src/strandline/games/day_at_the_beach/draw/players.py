@@ -77,7 +77,7 @@ def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
         player,
         texts,
         emblem(player, card.x + 29, card.y + 29),
-        text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player"),
+        text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player", data_name=player.seat),
         text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points"),
         *(set_of(player, colour, card.x + 27 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
         *(worth_of(player, colour, card.x + 43 + step * colour, card.y + 71) for colour in range(len(COLOURS))),

@@ -138,7 +138,8 @@ def named(player: Player, x: float, y: float, texts: Texts) -> tuple[str, str]:
     """Draw a player's number and name."""
     name = texts.seat(player.seat)
     short = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
-    return emblem(player, x, y), enlarged(text(short, class_="player"), (x + (20 if player.won else 17), y + 5), 0.66)
+    label = text(short, class_="player", data_name=player.seat, data_room=MOST_LETTERS)
+    return emblem(player, x, y), enlarged(label, (x + (20 if player.won else 17), y + 5), 0.66)
 
 
 def emblem(player: Player, x: float, y: float) -> str:

@@ -174,7 +174,7 @@ def panel(seat: int, panels: Panels, texts: Texts) -> str:
     return (
         card(layout.RIGHT_X, panels.top(seat), layout.RIGHT_WIDTH, panels.height)
         + shape(f"chair-{PLAYERS[seat]}", "", layout.RIGHT_X + 28, foot, scale)
-        + text(texts.seat(seat), x=layout.RIGHT_X + 55, y=panels.line(seat), class_=name)
+        + text(texts.seat(seat), x=layout.RIGHT_X + 55, y=panels.line(seat), class_=name, data_name=seat)
     )
 
 

@@ -89,19 +89,20 @@ def panel_part(layout: Layout, seat: int, place: int, crab_side: int, shown: Pla
         rect(f"{shown.standing}{head.style}", box, rx=min(20, high / 6)) if shown.standing else "",
         shape("sun", "sun", x + head.sun[0], y + head.sun[1], head.sun[2]) if shown.standing == WINNER else "",
         shape(f"emblem-{seat}", f"seat-{seat}", x + head.emblem[0], y + head.emblem[1], head.emblem[2]),
-        name_in(head, texts.seat(seat), right - head.apart * len(signs), x, y),
+        name_in(head, seat, texts, right - head.apart * len(signs), x, y),
         text(written, x=x + wide - head.right, y=y + head.points, class_=f"points{head.style}"),
     ]
     return tag("g", *parts, *signs, *goods(layout, seat, place, crab_side, shown))
 
 
-def name_in(head: Head, name: str, right: float, x: float, y: float) -> str:
+def name_in(head: Head, seat: int, texts: Texts, right: float, x: float, y: float) -> str:
     """Write a name, or what of it there is room for."""
     if head.name is None:
         return ""
     left, base = head.name
     room = right - x - left + (2 if head.style else 8)
-    return text(fitted(name, room, head), x=x + left, y=y + base, class_=f"player{head.style}")
+    called = {"data_name": seat, "data_room": int(room / head.letter)}
+    return text(fitted(texts.seat(seat), room, head), x=x + left, y=y + base, class_=f"player{head.style}", **called)
 
 
 def fitted(name: str, room: float, head: Head) -> str:
