@@ -362,7 +362,7 @@ async def answer(reader: asyncio.StreamReader, *, headless: bool) -> int:
             length = LENGTH.search(head)
             if length and not headless:
                 await reader.readexactly(int(length[1]))
-    except TimeoutError as error:
+    except (TimeoutError, asyncio.LimitOverrunError) as error:  # the latter: in the midst of a long body
         raise EOFError from error
     if not head.startswith(b"HTTP/1.1 "):
         raise EOFError  # of a body without a length; a new line is clearer
