@@ -47,6 +47,7 @@ function listen(table, context, id, sockets, keys) {
         return;
       }
       const { all, you } = message;
+      if (you.applies.includes('salt')) socket.send(JSON.stringify({ do: 'salt', n: number++, salt: 'r' }));
       if (over || all.waiting || all.ply === table.seen[mine]) return;
       if (you.moves.length > 0) {
         table.move = () => {
