@@ -83,7 +83,7 @@ def test_two_people_far_apart_and_a_spectator(visit: Any, server: Server) -> Non
     watcher.goto(f"/t/{made['id']}")
     expect(ann.locator("#seats")).to_contain_text("Bob <b>bold</b>")
     for page in (ann, bob):
-        page.wait_for_function("Number(document.querySelector('#slider').max) >= 18")
+        page.wait_for_function("() => Number(document.querySelector('#slider').max) >= 18")
     while not over(ann):
         mover, other = (ann, bob) if my_turn(ann) else (bob, ann)
         wait_for_turn(mover)
@@ -129,7 +129,7 @@ def test_a_line_that_is_lost_while_sitting_down_never_loses_the_seat(visit: Any,
     bob.evaluate(CUT, "reload" if then == "lobby" else then)
     bob.locator("#who").fill("Bob")
     bob.locator("#sit button").click()
-    bob.wait_for_function("window.lost")
+    bob.wait_for_function("() => window.lost")
     if then == "reload":
         bob.reload()
     elif then == "lobby":
@@ -137,7 +137,7 @@ def test_a_line_that_is_lost_while_sitting_down_never_loses_the_seat(visit: Any,
         bob.locator("#tables a").first.click()
     expect(bob.locator("#seats")).to_contain_text("Pink · you")
     expect(bob.locator("#sit")).to_be_hidden()
-    bob.wait_for_function("Number(document.querySelector('#slider').max) >= 18")
+    bob.wait_for_function("() => Number(document.querySelector('#slider').max) >= 18")
     assert "#" not in bob.url, "a secret that is kept stands in no address bar"
     key = bob.locator("#own input").input_value().partition("#")[2]
     assert Guest(server, made["id"], key).state["you"]["seats"] == [1], "and its own link opens it"
