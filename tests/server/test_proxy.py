@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FORM = {"game": GAME, "seats": [{"player": "me"}, {"player": "here"}], "options": {"length": "round"}, "name": "Ann"}
+FORM = {
+    "game": GAME,
+    "seats": [{"player": "me"}, {"player": "here"}],
+    "options": {"length": "round"},
+    "name": "Ann",
+    "salt": "s",
+}
 TABLES = 4  # an hour, of one address
 
 
