@@ -64,7 +64,9 @@ def test_a_whole_table(nginx: Nginx, tmp_path: Path) -> None:
         assert ann.get(f"{PATH}/t/{made['id']}/picture.png").content.startswith(b"\x89PNG")
         again = guest.ask(do="rematch")["table"]
         assert ann.get(f"{PATH}/t/{again}").status_code == 200
-        assert Guest(nginx, again, made["key"]).play()["ok"]
+        following = Guest(nginx, again, made["key"])
+        following.wait(1)
+        assert following.play()["ok"]
         assert again in ann.post(f"{PATH}/tables/status", json={"keys": {again: made["key"]}}).json()["list"]
         brought = ann.post(f"{PATH}/records", content=record.encode())
         assert brought.status_code == 201, brought.text
