@@ -54,9 +54,22 @@ def piece(key: str, *content: str, class_: str = "") -> str:
     return f'<g{role} data-key="{key}">{"".join(content)}</g>'
 
 
-def ghost(path: tuple[str, ...], *content: str) -> str:
-    """Draw what shows only while the targets of this path are pointed at; nothing where there is nothing to show."""
-    return f'<g class="ghost" data-ghost="{"|".join(path)}">{"".join(content)}</g>' if any(content) else ""
+def way(path: tuple[str, ...]) -> str:
+    """Write a path of targets, as ghosts name those that they are seen with."""
+    return "|".join(path)
+
+
+def ghost(path: tuple[str, ...] | list[str], *content: str) -> str:
+    """Draw what shows only while the targets of this path are pointed at; nothing where there is nothing to show.
+
+    What is the same for several paths is drawn once, with a list of their ways.
+    """
+    drawn = "".join(content)
+    return (
+        f'<g class="ghost" data-ghost="{way(path) if isinstance(path, tuple) else ",".join(path)}">{drawn}</g>'
+        if drawn
+        else ""
+    )
 
 
 def gradient(name: str, *offsets: float, **attributes: object) -> str:

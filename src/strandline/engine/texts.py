@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.errors import BadGame, BadOptions
@@ -39,7 +39,11 @@ class Texts:
 
     def named(self, names: Mapping[int, str]) -> Texts:
         """Give the same texts with names of people in place of what seats are called."""
-        entries = self._entries | {f"seat.{seat}": name for seat, name in names.items()}
+        return named(self, tuple(names.items()))
+
+    def calling(self, names: Iterable[tuple[int, str]]) -> Texts:
+        """Make the same texts with names of people in place of what seats are called."""
+        entries = self._entries | {f"seat.{seat}": name for seat, name in names}
         return Texts(self.language, entries, self.source)
 
     def turn(self, turn: int) -> str:
@@ -65,6 +69,12 @@ class Texts:
     def __iter__(self) -> Iterator[str]:
         """Walk over the keys."""
         return iter(self._entries)
+
+
+@lru_cache(maxsize=200)  # at many tables the same people sit, and what is told at one of them is kept for the others
+def named(texts: Texts, names: tuple[tuple[int, str], ...]) -> Texts:
+    """Give texts with names of people in place of what seats are called."""
+    return texts.calling(names)
 
 
 def written(number: str, language: str) -> str:

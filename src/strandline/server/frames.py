@@ -28,6 +28,7 @@ in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read 
 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
 FEW = 3  # outcomes of chance in a row that a log can show one by one
+GHOSTS = "ghosts"  # the part of a drawing that shows what moves would bring: only for whoever is to move
 
 Eyes = tuple[int, str, str]  # a seat, a language and the shape of a window: whoever has the same sees the same
 
@@ -37,6 +38,7 @@ class Drawing(NamedTuple):
 
     ply: int
     parts: dict[str, str]
+    ghosts: str
 
 
 class Frames:
@@ -67,9 +69,10 @@ class Frames:
         shape: str = WIDE,
     ) -> bytes:
         """Write the frame for one viewer; where it answers a request of that viewer, it has the request's number."""
-        shared = self._everything(known, (viewpoint(self._table, seats), language, shape))
+        eyes = viewpoint(self._table, seats), language, shape
+        shared = self._everything(known, eyes)
         answer = b"" if answers is None else b'"ok":true,"n":%d,' % answers
-        yours = self._yours(seats, key, language)
+        yours = self._yours(seats, key, eyes)
         return b"".join((b'{"is":"state",', answer, b'"all":', shared, b',"you":', yours, b"}"))
 
     # What all see who look with the same eyes
@@ -117,43 +120,46 @@ class Frames:
             "moments": moments_since(match, known, seat, language) if known >= 0 else [],
         }
         if drawn is not None:
-            parts = self._parts(eyes)
+            parts = self._drawing(eyes).parts
             content["parts"] = {name: raw(part) for name, part in parts.items() if drawn.parts.get(name) != part}
             if drawn.parts.keys() != parts.keys():
                 content["order"] = list(parts)
         return content
 
-    def _parts(self, eyes: Eyes) -> dict[str, str]:
+    def _drawing(self, eyes: Eyes) -> Drawing:
         """Draw the position for some eyes, once."""
         match = self._table.match
         if eyes not in self._drawings:
-            self._drawings[eyes] = Drawing(match.ply, draw(self._table, match.count, *eyes))
-        return self._drawings[eyes].parts
+            parts = draw(self._table, match.count, *eyes)
+            ghosts = parts.get(GHOSTS, "")
+            self._drawings[eyes] = Drawing(match.ply, parts | {GHOSTS: ""}, ghosts)
+        return self._drawings[eyes]
 
     def _scene(self, eyes: Eyes) -> bytes:
         """Write the drawing as a whole."""
         if eyes not in self._scenes:
-            table, parts = self._table, self._parts(eyes)
+            table, parts = self._table, self._drawing(eyes).parts
             state = table.match.shown_to(table.match.state, eyes[0])
             self._scenes[eyes] = encode(whole(table, state, parts, *eyes))
         return self._scenes[eyes]
 
     # What only one viewer is told
 
-    def _yours(self, seats: set[int], key: str | None, language: str) -> bytes:
+    def _yours(self, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
-        table, undo = self._table, self._table.can_undo(seats)
+        table, undo, language = self._table, self._table.can_undo(seats), eyes[1]
         about = ("you", tuple(sorted(seats)), key if table.waiting else None, language, undo)
         facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
         if not table.playable or table.match.turn not in seats:
             return facts[:-1] + b',"actions":[],"moves":[]}'
-        return facts[:-1] + b"," + self._asked(seats, language) + b"}"
+        return facts[:-1] + b"," + self._asked(seats, eyes) + b"}"
 
-    def _asked(self, seats: set[int], language: str) -> bytes:
-        """Write what is asked of whoever is to move, and the moves that answer it."""
+    def _asked(self, seats: set[int], eyes: Eyes) -> bytes:
+        """Write what is asked of whoever is to move, the moves that answer it, and what each of them would bring."""
         table = self._table
         moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
-        return encode(decision(table, seats, language))[1:-1] + b',"moves":[' + moves + b"]"
+        asked = decision(table, seats, eyes[1]) | {GHOSTS: self._drawing(eyes).ghosts}
+        return encode(asked)[1:-1] + b',"moves":[' + moves + b"]"
 
     def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
         """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""

@@ -165,10 +165,7 @@ class Store:
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Exception | None]:
         """Carry out jobs in one transaction; where one fails it is left out, and leaves the others alone."""
-        alike = [
-            (sql, [values for _, values in group])
-            for sql, group in groupby((statement for job, _ in jobs for statement in job), key=itemgetter(0))
-        ]
+        alike = grouped([statement for job, _ in jobs for statement in job])
         try:
             # One statement is a transaction by itself, and most batches are one: nothing but moves.
             alone = [sql for sql, _ in alike] == [INSERT_LOG]
@@ -330,6 +327,16 @@ def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
 INSERT_LOG = "INSERT INTO log VALUES (?, ?, ?, ?)"
 # All rows of a batch in one step: between steps the writer asks for the interpreter's lock, and the event loop waits.
 INSERT_MANY = "INSERT INTO log SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)"
+
+
+def grouped(statements: list[Statement]) -> list[tuple[str, list[Sequence[Any]]]]:
+    """Put together what can be carried out together.
+
+    Entries of logs come last, all at once: nothing waits for them, unless something is removed.
+    """
+    if not any(sql.startswith("DELETE") for sql, _ in statements):
+        statements.sort(key=lambda statement: statement[0] == INSERT_LOG)  # otherwise in their order
+    return [(sql, [values for _, values in group]) for sql, group in groupby(statements, key=itemgetter(0))]
 
 
 def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:

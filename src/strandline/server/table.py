@@ -118,6 +118,7 @@ class Table:
         self._names: dict[str, dict[int, str]] = {}
         self._call_by_name()
         self._moment = 0  # the log up to here holds something that everybody stops to see
+        self._searched = self.match.ply  # for moments, up to here
         self._gone_on = asyncio.Event()  # somebody has seen it
         self._advising = asyncio.Lock()  # a table has one question at a time
         self._visited, self._stage = stored.visited, stored.stage  # as they are kept
@@ -226,8 +227,6 @@ class Table:
         await self._store.write(*statements)
         self._stage = stage
         self.match.commit(entries)
-        if any(self.match.moment(entry, "en", NOBODY) for entry in entries):
-            self._moment = self.match.ply
         if self._advising.locked():
             self._workers.withdraw_hints(self.id)
         self.changed()
@@ -408,9 +407,17 @@ class Table:
         """Wait until everybody who looks has seen the last moment; a bot would otherwise play on behind its card."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(AT_MOST):
-                while any(viewer.behind(self._moment) for viewer in self.present):
+                while any(viewer.behind(self._last_moment()) for viewer in self.present):
                     self._gone_on.clear()
                     await self._gone_on.wait()
+
+    def _last_moment(self) -> int:
+        """How much of the log must one have seen to know the last moment? Looked for only while bots wait for it."""
+        for number in range(self._searched, self.match.ply):
+            if self.match.moment(self.match.entries[number], "en", NOBODY):
+                self._moment = number + 1
+        self._searched = self.match.ply
+        return self._moment
 
     def gone_on(self) -> None:
         """Somebody has seen the last moment, or has left."""

@@ -17,7 +17,11 @@ def ghosts(match: sl.Match, language: str = "en") -> dict[str, ET.Element]:
     """What shows while a move is pointed at, by the move."""
     parts = PARTS(match.state, sl.game(GAME).texts(language), -1, sl.NOBODY)
     drawn = ET.fromstring(f"<svg>{parts['ghosts']}</svg>")
-    return {element.attrib["data-ghost"].replace("|", "-"): element for element in drawn}
+    found: dict[str, ET.Element] = {}
+    for element in drawn:  # what is the same for several moves is drawn once
+        for way in element.attrib["data-ghost"].replace("|", "-").split(","):
+            found.setdefault(way, ET.Element("g")).extend(element)
+    return found
 
 
 def changes(ghost: ET.Element) -> dict[str, tuple[str, str]]:

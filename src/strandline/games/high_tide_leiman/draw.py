@@ -8,6 +8,7 @@ everything is drawn by the same functions for a laptop and, as `tall`, for a pho
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import repeat
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from strandline.engine.elements import ghost, gradient, grain, number, piece, tag, target, text, title
+from strandline.engine.elements import ghost, gradient, grain, number, piece, tag, target, text, title, way
 
 from .rules import BLUE, CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, PINK, SHEET, STEPS, Move, State, score
 from .words import legal, stack_in_words
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
 Point = tuple[float, float]
+WAYS = [way((HEXAGON.name[start], HEXAGON.name[end])) for start, end in STEPS]  # of every move, as ghosts name them
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
@@ -310,8 +312,9 @@ def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, st
     """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
     board, height = state.tile.tobytes(), state.height.tobytes()
     stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
-    drawn = map(stack, repeat(layout), range(CELLS), stacks, repeat(texts))
-    parts = dict(zip(HEXAGON.name, drawn, strict=True))
+    parts = {
+        name: kept[tiles] for name, kept, tiles in zip(HEXAGON.name, drawn_stacks(layout, texts), stacks, strict=True)
+    }
     parts["trace"] = ""
     if Move.STEP <= last < Move.LAY:
         start, end = STEPS[last]
@@ -335,6 +338,28 @@ def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...
         return ()
     start, end = STEPS[move]
     return ((f"{HEXAGON.name[start]}.{before.height[start]}", f"{HEXAGON.name[end]}.{after.height[end]}"),)
+
+
+class Kept(dict[bytes, str]):
+    """The drawings of stacks on a cell: a dictionary, because all of them are looked up at every move."""
+
+    def __init__(self, layout: Layout, cell: int, texts: Texts) -> None:
+        super().__init__()
+        self.drawn_for = layout, cell, texts
+
+    def __missing__(self, tiles: bytes) -> str:
+        """Draw a stack, and keep the drawing; some are forgotten before there are too many."""
+        if len(self) >= 3000:
+            self.clear()
+        layout, cell, texts = self.drawn_for
+        self[tiles] = drawn = stack(layout, cell, tiles, texts)
+        return drawn
+
+
+@lru_cache(maxsize=16)  # layouts and languages; people's names are not on stacks
+def drawn_stacks(layout: Layout, texts: Texts) -> list[Kept]:
+    """Give the drawings of all cells."""
+    return [Kept(layout, cell, texts) for cell in range(CELLS)]
 
 
 # Kept whole, so that what is the same is one string: scenes of many tables share it, and comparing it takes no time.
@@ -407,14 +432,19 @@ def ghosts(
     """Show for every move, while it is pointed at, what it would bring."""
     if state.turn < 0:
         return ""
-    drawn, mover = [], state.turn
+    tops = [tiles[high - 1] if high else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]
+    below = [tiles[high - 2] if high > 1 else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]  # or sand
+    landings, changed = defaultdict(list), defaultdict(list)  # moves that look the same are drawn once
     for move in legal(state):
         start, end = STEPS[move]
-        lifted, covered = stacks[start][height[start] - 1], stacks[end][height[end] - 1]
-        uncovered = stacks[start][height[start] - 2] if height[start] > 1 else NEUTRAL  # sand is nobody's either
-        tile = landing(layout, end, lifted, height[end] + 1, covered, texts)
-        changed = changes(layout, shown, covered, uncovered, mover) if covered != uncovered else ""
-        drawn.append(ghost((HEXAGON.name[start], HEXAGON.name[end]), tile, changed))
+        landings[end, tops[start]].append(WAYS[move])
+        if tops[end] != below[start]:
+            changed[tops[end], below[start]].append(WAYS[move])
+    mover, drawn = state.turn, []
+    for (end, lifted), ways in landings.items():
+        drawn.append(ghost(ways, landing(layout, end, lifted, height[end] + 1, tops[end], texts)))
+    for (covered, uncovered), ways in changed.items():
+        drawn.append(ghost(ways, changes(layout, shown, covered, uncovered, mover)))
     return "".join(drawn)
 
 

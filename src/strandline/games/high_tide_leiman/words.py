@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from rich.text import Text
 
 from strandline.engine.contract import OVER, Moment
+from strandline.engine.row import from_bytes, to_bytes
 
 from . import rules
 from .notation import path
@@ -184,13 +185,21 @@ def note(state: State, texts: Texts) -> str:
 
 def legal(state: State) -> list[int]:
     """List the moves of the seat to move."""
-    into = np.zeros(MOVES, np.int32)
-    return into[: rules.moves(state, into)].tolist()  # type: ignore[no-any-return]
+    return choices(to_bytes(state))[0]
 
 
 def liftable(state: State) -> list[int]:
     """List the colours of the tiles that the mover can lift."""
-    return [top(state, cell) for cell in dict.fromkeys(STEPS[move][0] for move in legal(state))]
+    return choices(to_bytes(state))[1]
+
+
+@lru_cache(maxsize=500)  # headline, note and drawing ask one after the other
+def choices(position: bytes) -> tuple[list[int], list[int]]:
+    """List the moves in a position, and the colours of the tiles that can be lifted."""
+    state, into = cast(State, from_bytes(State.dtype, position)), np.zeros(MOVES, np.int32)
+    moves = into[: rules.moves(state, into)].tolist()
+    tiles, heights = state.tile.tobytes(), state.height.tobytes()
+    return moves, [tiles[CELLS * cell + heights[cell] - 1] for cell in {STEPS[move][0] for move in moves}]
 
 
 def choice(tiles: list[int]) -> str:
@@ -200,8 +209,9 @@ def choice(tiles: list[int]) -> str:
 
 def stake(state: State) -> str:
     """What may the mover win or lose with this round, where the match can end with it?"""
-    mine, theirs = (int(state.stones[seat]) == state.to_win - 1 for seat in (state.turn, 1 - state.turn))
-    if state.to_win == 1 or not (mine or theirs):
+    stones, needed, mover = state.stones.tolist(), state.to_win - 1, state.turn
+    mine, theirs = stones[mover] == needed, stones[1 - mover] == needed
+    if not needed or not (mine or theirs):
         return ""
     return "decider" if mine and theirs else "ahead" if mine else "behind"
 

@@ -128,8 +128,8 @@ export class Board {
     const spins = this.all("spin").map(nameOf);
     this.ways = [...this.next(way)].filter((last) => spins.includes(last));
     this.turned = this.ways.includes(this.turning) ? this.turning : this.ways[0];
-    for (const ghost of this.all("ghost"))
-      ghost.classList.toggle("shown", begins([...way, this.turned], ghost.dataset.ghost.split("|")));
+    const seen = (path) => begins([...way, this.turned], path.split("|"));
+    for (const ghost of this.all("ghost")) ghost.classList.toggle("shown", ghost.dataset.ghost.split(",").some(seen));
     return this.turned;
   }
 

@@ -51,8 +51,8 @@ async function ask(message) {
 
 function take({ all: frame, you: yours }) {
   const before = live;
-  live = { ...before, ...frame, parts: { ...before?.parts, ...frame.parts } };
   you = yours;
+  live = { ...before, ...frame, parts: { ...before?.parts, ...frame.parts, ghosts: you.ghosts ?? "" } };
   if (you.seats.length) invite = "";
   if (key && !invite) keep();
   if (you.applies.includes("salt")) addToChance();
