@@ -113,7 +113,8 @@ class Draw(Protocol):
 
     `seat` is through whose eyes it is drawn, NOBODY for a spectator. A drawing that differs by it says so by a
     constant `PERSONAL = True`; else all who may see the same are sent the same. A game may arrange the same things
-    anew for a phone that is held upright: a module `tall` in its `draw`, with `frame` or `SIZE`, `board` and `pieces`.
+    anew for other windows: modules `tall` (a phone held upright), `square` and `flat` (a phone on its side) in its
+    `draw`, each with `frame` or `SIZE`, `board` and `pieces`.
     """
 
     def frame(self, state: Any, seat: int, /) -> tuple[float, float, float, float]:

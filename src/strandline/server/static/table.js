@@ -31,12 +31,14 @@ const line = new Line(path, {
   },
 });
 
-const upright = matchMedia("(max-width: 43.75rem) and (orientation: portrait)");
-upright.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
-
-function shape() {
-  return upright.matches ? "tall" : "wide";
-}
+/** The shape of the window: the first that fits; site.css has the same. */
+const SHAPES = [
+  ["flat", matchMedia("(max-height: 479.9px) and (orientation: landscape)")],
+  ["tall", matchMedia("(max-width: 699.9px)")],
+  ["square", matchMedia("(max-aspect-ratio: 1349/1000)")],
+];
+const shape = () => SHAPES.find(([, fits]) => fits.matches)?.[0] ?? "wide";
+for (const [, fits] of SHAPES) fits.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
 
 const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
