@@ -88,6 +88,7 @@ function keep() {
 
 function show(frame, pairs) {
   board.show(frame, pairs);
+  page.main.style.setProperty("--ratio", frame.frame[2] / frame.frame[3]);
   shown = frame;
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
@@ -245,7 +246,7 @@ function panels() {
   page.salts.textContent = reveal?.salts;
   seats.forEach(seat);
   board.call(seats.map(({ called }) => called));
-  for (const cell of all("#sheet td")) cell.textContent = sheet.cells[cell.dataset.n];
+  for (const cell of all("[data-n]")) cell.textContent = sheet.cells[cell.dataset.n];
   page.podium.replaceChildren(
     ...live.podium.map(([place, who, points]) =>
       make("li", { value: place, className: `place-${place}` }, make("b", {}, who), make("span", {}, say("points", { count: points }))),
