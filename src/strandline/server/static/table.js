@@ -1,6 +1,7 @@
 /* The table: words and controls around the board. */
 
 import { Board } from "./board.js";
+import { enlarging } from "./enlarge.js";
 import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
@@ -21,6 +22,7 @@ let lifted; // the seat whose curtain is up
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
+const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
 const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   heard: take,
@@ -89,6 +91,7 @@ function keep() {
 function show(frame, pairs) {
   board.show(frame, pairs);
   page.main.style.setProperty("--ratio", frame.frame[2] / frame.frame[3]);
+  enlarge();
   shown = frame;
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
