@@ -389,6 +389,24 @@ def refusal(state: State, move: int) -> int:
 
 
 @rule
+def holds_back(state: State, cell: int) -> int:
+    """Which rule holds the top tile of this cell back, whoever moves, as an index into REFUSALS; 0 where none does?"""
+    if not free(state, cell):
+        return Refusal.NOT_FREE
+    for step in range(FIRST_STEP[cell], FIRST_STEP[cell + 1]):
+        if rises(state, step):
+            return ALLOWED if spared(state, cell) else Refusal.TORN_APART
+    return Refusal.NOT_HIGHER
+
+
+@rule
+def held_back(state: State, into: Array) -> None:
+    """Write for each cell which rule holds its top tile back."""
+    for cell in range(CELLS):
+        into[cell] = holds_back(state, cell) if state.height[cell] > 0 else ALLOWED
+
+
+@rule
 def outcome_refusal(state: State, outcome: int) -> int:
     """Which rule forbids this outcome of chance (L-S2, L-S3)?"""
     all_laid = state.laid == len(LAYING)
