@@ -280,7 +280,8 @@ def test_a_look_into_a_stack_says_why_it_cannot_move(seed: int) -> None:
     """L-T3, L-T4, L-T5: of the mover's own and neutral tiles, those that are free to climb are those with moves."""
     match = random_match(GAME, seed)
     rules, said, free = match.game.rules, set(), match.game.texts("en").say("peek.free")
-    for state in (match.state_at(count) for count in range(0, match.count, 3)):
+    states: list[Any] = [match.state_at(count) for count in range(0, match.count, 3)]
+    for state in states:
         into = match.game.buffer()
         steps = into[: rules.moves(state, into) if state.turn >= 0 else 0].tolist()
         starts = {match.game.notation.path(move)[0] for move in steps}

@@ -426,7 +426,7 @@ def reasons(state: State) -> list[int]:
         return [UNASKED] * CELLS
     into = np.zeros(CELLS, np.int32)
     held_back(state, into)
-    return into.tolist()  # type: ignore[no-any-return]
+    return into.tolist()
 
 
 def invitation(box: Box, texts: Texts) -> str:
