@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from test_table import open_table
+
+import strandline as sl
 
 if TYPE_CHECKING:
     from serving import Server
@@ -58,3 +61,54 @@ def test_a_part_of_the_drawing_is_enlarged_by_hand_and_by_key(visit: Any, server
     expect(sheet).to_be_hidden()
     part.click()
     expect(sheet).to_be_visible()
+
+
+SMALL = """() => [...document.querySelectorAll("#board text")]
+    .filter((text) => text.getClientRects().length && text.textContent)
+    .map((text) => [text.textContent, text.getScreenCTM().a * parseFloat(getComputedStyle(text).fontSize)])
+    .filter(([, size]) => size < 11.95)"""
+SEEN = """() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const inside = ({ top, bottom, left, right }) =>
+        top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+    return { turn: inside(box("#turn")), hint: inside(box("#hint")), board: inside(box("#board")),
+             wider: document.documentElement.scrollWidth - innerWidth,
+             area: box("#board").width * box("#board").height / innerWidth / innerHeight,
+             left: innerHeight - box(".history").bottom, log: box(".history").height };
+}"""
+TABLES: dict[str, tuple[list[str], dict[str, Any]]] = {
+    "high-tide-leiman": (["here"], {"length": "round", "first": "blue"}),
+    "high-tide-henn": (["here"] * 5, EVERYTHING),
+}
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (1920, 1080), (1024, 768)], ids=str)
+def test_headline_actions_and_the_whole_board_are_in_sight(
+    visit: Any, server: Server, game: str, size: tuple[int, int]
+) -> None:
+    """The board fills half of the window, no text in it is smaller than 12 pixels, and the log ends with the window."""
+    page = visit(viewport={"width": size[0], "height": size[1]}).page
+    players, options = TABLES[game]
+    open_table(page, server, game, *players, **options)
+    seen = page.evaluate(SEEN)
+    assert seen["turn"]
+    assert seen["hint"]
+    assert seen["board"]
+    assert seen["wider"] <= 0
+    assert seen["area"] > 0.45
+    assert abs(seen["left"]) < 40
+    assert seen["log"] > 150
+    assert page.evaluate(SMALL) == []
+
+
+def test_a_window_that_changes_its_shape_is_drawn_anew(visit: Any, server: Server) -> None:
+    page = visit(viewport={"width": 1280, "height": 720}).page
+    open_table(page, server, "high-tide-leiman", "here", length="round", first="blue")
+    frames = set()
+    for width, height in ((1280, 720), (1000, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        ratio = sl.game("high-tide-leiman").drawings[{1280: "wide", 1000: "square", 390: "tall"}[width]].frame(None, -1)
+        expect(page.locator("#board")).to_have_attribute("viewBox", " ".join(f"{value:g}" for value in ratio))
+        frames.add(ratio)
+    assert len(frames) == 3

@@ -114,7 +114,8 @@ class Draw(Protocol):
     `seat` is through whose eyes it is drawn, NOBODY for a spectator. A drawing that differs by it says so by a
     constant `PERSONAL = True`; else all who may see the same are sent the same. A game may arrange the same things
     anew for other windows: modules `tall` (a phone held upright), `square` and `flat` (a phone on its side) in its
-    `draw`, each with `frame` or `SIZE`, `board` and `pieces`.
+    `draw`, each with `frame` or `SIZE`, `board` and `pieces`. An element with `data-enlarge`, the number of a seat or a
+    name, can be pressed to see that part of the drawing as large as the whole.
     """
 
     def frame(self, state: Any, seat: int, /) -> tuple[float, float, float, float]:

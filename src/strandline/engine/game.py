@@ -84,13 +84,16 @@ class Game:
 
     @cached_property
     def drawings(self) -> dict[str, Draw]:
-        """The drawings by the shape of the window; where there is none for a shape, it is the wide one."""
+        """The drawings by the shape of the window; else a flat one shows the tall drawing and scrolls, others the wide."""
         own = {shape: getattr(self.draw, shape, None) for shape in SHAPES}
-        return {shape: furnished("draw", it) if hasattr(it, "pieces") else self.draw for shape, it in own.items()}
+        made = {shape: furnished("draw", it) for shape, it in own.items() if hasattr(it, "pieces")}
+        wide = dict.fromkeys(SHAPES, self.draw)
+        return wide | {FLAT: made.get(TALL, self.draw)} | made
 
     def shape(self, wanted: object) -> str:
         """Which of the drawings is for this window? Windows that see the same have the same."""
-        return next((shape for shape in SHAPES if shape == wanted and self.drawings[shape] is not self.draw), WIDE)
+        fitting = next((self.drawings[shape] for shape in SHAPES if shape == wanted), self.draw)
+        return next(shape for shape in SHAPES if self.drawings[shape] is fitting)
 
     @cached_property
     def spelled(self) -> list[str]:
