@@ -102,13 +102,36 @@ def test_headline_actions_and_the_whole_board_are_in_sight(
     assert page.evaluate(SMALL) == []
 
 
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("size", [(844, 390), (640, 360)], ids=str)
+def test_flat_windows_keep_what_to_do_beside_the_board(
+    visit: Any, server: Server, game: str, size: tuple[int, int]
+) -> None:
+    """A phone on its side shows all; a laptop at 200 % scrolls the board, and headline and actions stay."""
+    page = visit(viewport={"width": size[0], "height": size[1]}).page
+    players, options = TABLES[game]
+    open_table(page, server, game, *players, **options)
+    assert page.evaluate(SEEN)["board"] == (size == (844, 390))
+    assert page.evaluate(SMALL) == []
+    for down in (0, 200):
+        page.evaluate("(down) => scrollTo(0, down)", down)
+        seen = page.evaluate(SEEN)
+        assert seen["turn"]
+        assert seen["hint"]
+        assert seen["wider"] <= 0
+
+
 def test_a_window_that_changes_its_shape_is_drawn_anew(visit: Any, server: Server) -> None:
     page = visit(viewport={"width": 1280, "height": 720}).page
     open_table(page, server, "high-tide-leiman", "here", length="round", first="blue")
     frames = set()
-    for width, height in ((1280, 720), (1000, 900), (390, 844)):
+    for width, height in ((1280, 720), (1000, 900), (390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
-        ratio = sl.game("high-tide-leiman").drawings[{1280: "wide", 1000: "square", 390: "tall"}[width]].frame(None, -1)
+        ratio = (
+            sl.game("high-tide-leiman")
+            .drawings[{1280: "wide", 1000: "square", 390: "tall", 844: "flat"}[width]]
+            .frame(None, -1)
+        )
         expect(page.locator("#board")).to_have_attribute("viewBox", " ".join(f"{value:g}" for value in ratio))
         frames.add(ratio)
-    assert len(frames) == 3
+    assert len(frames) == 4

@@ -84,7 +84,7 @@ class Game:
 
     @cached_property
     def drawings(self) -> dict[str, Draw]:
-        """The drawings by the shape of the window; else a flat one shows the tall drawing and scrolls, others the wide."""
+        """The drawings by the shape of the window: else the wide one, or in a flat window the tall, to be scrolled."""
         own = {shape: getattr(self.draw, shape, None) for shape in SHAPES}
         made = {shape: furnished("draw", it) for shape, it in own.items() if hasattr(it, "pieces")}
         wide = dict.fromkeys(SHAPES, self.draw)

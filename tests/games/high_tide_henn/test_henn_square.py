@@ -1,4 +1,4 @@
-"""The drawing of High Tide (Henn) for square windows, and how large texts are there and in wide ones."""
+"""The drawings of High Tide (Henn) for square and flat windows, and how large texts are there and in wide ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from test_henn_tall import SIZES, TABLES, box_of, positions, scaled
 
 import strandline as sl
-from strandline.engine.game import SQUARE, WIDE
+from strandline.engine.game import FLAT, SQUARE, WIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,17 +49,22 @@ def test_every_text_can_be_read(shape: str, table: tuple[int, dict[str, Any]]) -
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_everything_is_in_the_frame_and_can_be_pointed_at(table: tuple[int, dict[str, Any]]) -> None:
+@pytest.mark.parametrize("shape", [SQUARE, FLAT])
+def test_everything_is_in_the_frame(shape: str, table: tuple[int, dict[str, Any]]) -> None:
     for state in positions(table):
-        _, _, width, height = GAME.drawings[SQUARE].frame(state, sl.NOBODY)
-        root = layers(state, SQUARE)
-        for element, (scale, x, y) in scaled(root):
+        _, _, width, height = GAME.drawings[shape].frame(state, sl.NOBODY)
+        for element, (scale, x, y) in scaled(layers(state, shape)):
             if element.tag in {"rect", "circle"} and scale == 1 and not (x or y):
                 left, top, right, bottom = box_of(element)
                 assert 0 <= left < right <= width, ET.tostring(element)
                 assert 0 <= top < bottom <= height, ET.tostring(element)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_the_same_can_be_pointed_at_as_in_a_wide_window(table: tuple[int, dict[str, Any]]) -> None:
+    for state in positions(table):
         for name in ("data-target", "data-key", "data-ghost"):
-            found = [{part.get(name) for part in drawing.iter()} for drawing in (root, layers(state, WIDE))]
+            found = [{part.get(name) for part in layers(state, shape).iter()} for shape in (SQUARE, WIDE)]
             assert found[0] == found[1]
 
 

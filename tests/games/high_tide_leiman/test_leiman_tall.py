@@ -12,7 +12,7 @@ from catalogue import random_match
 from leiman_boards import GAME, START, Stacks, at, piles, random_board
 
 import strandline as sl
-from strandline.engine.game import SQUARE, TALL, WIDE
+from strandline.engine.game import FLAT, SHAPES, SQUARE, TALL, WIDE
 from strandline.games.high_tide_leiman.rules import HEXAGON, belongs
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def test_every_text_can_be_read_on_a_phone(language: str) -> None:
             assert around[-1].tag != "text" or text_size(around) >= READABLE, around[-1].attrib
 
 
-@pytest.mark.parametrize("shape", [WIDE, SQUARE, TALL])
+@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_everything_is_in_the_frame(language: str, shape: str) -> None:
     """Long flags at the rim too: German ones ran out of it."""
@@ -210,9 +210,9 @@ def test_all_shapes_have_the_same_targets_pieces_and_ghosts() -> None:
                 [element.get(name) for element in drawn(state, last, "en", shape).iter() if element.get(name)]
                 for name in ("data-target", "data-key", "data-ghost")
             ]
-            for shape in (WIDE, SQUARE, TALL)
+            for shape in SHAPES
         ]
-        assert found[0] == found[1] == found[2]
+        assert all(other == found[0] for other in found)
 
 
 # The rope, and what a move would change
@@ -226,11 +226,16 @@ def knot(root: ET.Element, rope: tuple[float, float]) -> float:
     return (float(found.attrib["d"][1:].split()[0]) - left) / length
 
 
-ROPE = {WIDE: (864.0, 304.0), SQUARE: (22.0, 676.0), TALL: (6.0, 354.0)}  # where it begins, and how long it is
+ROPE = {  # where it begins, and how long it is
+    WIDE: (864.0, 304.0),
+    SQUARE: (22.0, 676.0),
+    TALL: (6.0, 354.0),
+    FLAT: (6.0, 170.0),
+}
 COVERING: Stacks = piles(c3="10B", c4="NNNNNBPPP")  # pink covers the only blue tile in sight, and uncovers a pink one
 
 
-@pytest.mark.parametrize("shape", [WIDE, SQUARE, TALL])
+@pytest.mark.parametrize("shape", SHAPES)
 def test_the_rope_shows_tiles_in_sight_and_moves_with_the_ghost(shape: str) -> None:
     """L-E2: blue from the left, pink from the right; in the middle while nobody shows any."""
     assert knot(drawn(sl.new(GAME, chance="by hand").state, -1, "en", shape), ROPE[shape]) == pytest.approx(0.5)

@@ -182,6 +182,27 @@ UPRIGHT = Layout(  # in pixels of a phone that is 390 wide
 )
 
 
+ON_ITS_SIDE = Layout(  # in pixels of a phone that is 390 high
+    size=(604.0, 374.0),
+    sand=Box(190, 2, 412, 370),
+    middle=(396, 214),
+    cell=38.5,
+    tile=36.4,
+    slant=0.95,
+    edge=5,
+    pressed=1.7,
+    cards=(Box(2, 2, 178, 66), Box(2, 104, 178, 66)),
+    rope=Box(6, 80, 170, 12),
+    scenery=0.6,
+    sea=(184, 0),
+    finds=(180, 24),
+    name=23.5,
+    badge=(24, -17, 10.5),
+    letter=8.4,
+    compact=True,
+)
+
+
 def rounded(corners: list[Point], radius: float) -> str:
     """Write a closed path whose corners are rounded off."""
     curves = [
@@ -696,4 +717,4 @@ def arranged(layout: Layout) -> SimpleNamespace:
     )
 
 
-square, tall = arranged(SQUARE), arranged(UPRIGHT)
+square, tall, flat = arranged(SQUARE), arranged(UPRIGHT), arranged(ON_ITS_SIDE)

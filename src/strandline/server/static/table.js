@@ -35,7 +35,7 @@ const line = new Line(path, {
 
 /** The shape of the window: the first that fits; site.css has the same. */
 const SHAPES = [
-  ["flat", matchMedia("(max-height: 479.9px) and (orientation: landscape)")],
+  ["flat", matchMedia("(max-height: 479.9px) and (min-width: 700px)")],
   ["tall", matchMedia("(max-width: 699.9px)")],
   ["square", matchMedia("(max-aspect-ratio: 1349/1000)")],
 ];

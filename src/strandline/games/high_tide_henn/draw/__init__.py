@@ -14,6 +14,7 @@ from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules.score import points
 from strandline.games.high_tide_henn.rules.tables import EMPTY, LEFT, SPACES, Move
 
+from . import flat as flat
 from . import square as square
 from . import tall as tall
 from .dice import in_tray, on_track
