@@ -20,7 +20,7 @@ from .ground import beaches, captioned, track, tray
 from .layout import BOTTOM, GAP, LEFT_X, SHORE, STRIP_HEIGHT, track_of
 from .players import open_dice, prize, sharks, surfer_tile, tile_face, use_in_words
 from .shapes import box, coin_face, definitions, shape
-from .shore import on_beaches
+from .shore import boats, on_beaches
 from .strip import dice_of_pool
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
     """Draw what lies and stands on the board, what is in hand, and what the players have."""
     scores, below = points(state), arranged(state)
     return {
-        **on_beaches(state, texts, last),
+        **on_beaches(state, texts, last, SHORE, boats(tuple(scores), texts)),
         **on_track(state, texts, last),
         **in_tray(state, texts),
         **of_players(state, texts, scores, below),
