@@ -17,7 +17,7 @@ from strandline.bots import BOTS, LEVELS
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
-from strandline.engine.game import TALL, WIDE
+from strandline.engine.game import FLAT, SHAPES, SQUARE, TALL, WIDE, Game
 from strandline.engine.match import Match
 from strandline.engine.row import copy_of, from_bytes, to_bytes
 from strandline.engine.texts import LANGUAGES
@@ -246,11 +246,27 @@ def test_a_view_is_the_viewers_own(slug: str) -> None:
     assert match.turn != OVER
 
 
+def drawn_for(game: Game) -> list[str]:
+    """For which shapes of windows has a game a drawing of its own?"""
+    return [shape for shape in SHAPES if game.shape(shape) == shape]
+
+
+@every_game
+def test_a_window_of_any_shape_has_a_drawing(slug: str) -> None:
+    game = sl.game(slug)
+    assert {WIDE} <= set(drawn_for(game)) <= set(game.drawings) == set(SHAPES)
+    for wanted in (*SHAPES, "", "round", None, 3, ["wide"]):
+        assert game.shape(wanted) in drawn_for(game)
+    for shape in set(SHAPES) - set(drawn_for(game)):
+        assert game.drawings[shape] is (game.drawings[TALL] if shape == FLAT else game.draw)
+
+
 @every_table
 def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int, dict[str, Any]]) -> None:
     slug, seats, options = table
     match = random_match(slug, 7, seats=seats, options=options)
-    for language, shape in (("en", WIDE), ("de", TALL)):
+    spoken = {WIDE: "en", TALL: "de", SQUARE: "de", FLAT: "en"}
+    for language, shape in [(spoken[shape], shape) for shape in drawn_for(match.game)]:
         texts = match.game.texts(language)
         for state in some_states(match, 29):
             eyes = max(int(state.turn), NOBODY)
@@ -313,7 +329,7 @@ def test_a_gliding_piece_is_drawn_before_and_after(slug: str) -> None:
 
     for index, move in enumerate(match.played):
         for before, after in game.draw.glides(match.state_at(index), move, match.state_at(index + 1)):
-            for shape in (WIDE, TALL):
+            for shape in drawn_for(game):
                 assert before in keys(index, shape)
                 assert after in keys(index + 1, shape)
 

@@ -113,7 +113,9 @@ class Draw(Protocol):
 
     `seat` is through whose eyes it is drawn, NOBODY for a spectator. A drawing that differs by it says so by a
     constant `PERSONAL = True`; else all who may see the same are sent the same. A game may arrange the same things
-    anew for a phone that is held upright: a module `tall` in its `draw`, with `frame` or `SIZE`, `board` and `pieces`.
+    anew for other windows: modules `tall` (a phone held upright), `square` and `flat` (a phone on its side) in its
+    `draw`, each with `frame` or `SIZE`, `board` and `pieces`. An element with `data-enlarge`, the number of a seat or a
+    name, can be pressed to see that part of the drawing as large as the whole.
     """
 
     def frame(self, state: Any, seat: int, /) -> tuple[float, float, float, float]:

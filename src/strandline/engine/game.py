@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 Components = TypeVar("Components", bound=msgspec.Struct)
 
-WIDE, TALL = "wide", "tall"  # shapes of a window: a laptop's, and that of a phone held upright
+# Shapes of a window: a laptop's, nearly square, a phone's held upright, and on its side; a game need draw for the first
+WIDE, SQUARE, TALL, FLAT = SHAPES = ("wide", "square", "tall", "flat")
 FILES = ("RULES.md", "style.css", "texts/en.toml")
 
 
@@ -83,9 +84,16 @@ class Game:
 
     @cached_property
     def drawings(self) -> dict[str, Draw]:
-        """The drawings by the shape of the window; where there is none for a tall one, it is the same."""
-        tall = getattr(self.draw, "tall", None)
-        return {WIDE: self.draw, TALL: self.draw if tall is None else furnished("draw", tall)}
+        """The drawings by the shape of the window: else the wide one, or in a flat window the tall, to be scrolled."""
+        own = {shape: getattr(self.draw, shape, None) for shape in SHAPES}
+        made = {shape: furnished("draw", it) for shape, it in own.items() if hasattr(it, "pieces")}
+        wide = dict.fromkeys(SHAPES, self.draw)
+        return wide | {FLAT: made.get(TALL, self.draw)} | made
+
+    def shape(self, wanted: object) -> str:
+        """Which of the drawings is for this window? Windows that see the same have the same."""
+        fitting = next((self.drawings[shape] for shape in SHAPES if shape == wanted), self.draw)
+        return next(shape for shape in SHAPES if self.drawings[shape] is fitting)
 
     @cached_property
     def spelled(self) -> list[str]:

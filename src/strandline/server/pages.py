@@ -158,7 +158,8 @@ async def table_page(request: Request) -> Response:
     except StrandlineError as error:
         return message(request, error, 404)
     language = language_of(request)
-    shape = TALL if request.headers.get("sec-ch-ua-mobile") == "?1" else WIDE  # the script says it more exactly
+    mobile = request.headers.get("sec-ch-ua-mobile") == "?1"
+    shape = table.game.shape(TALL if mobile else WIDE)  # the script says it more exactly
     parts = draw(table, table.match.count, NOBODY, language, shape)
     state = table.match.seen_by(table.match.state, NOBODY)
     return render(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from strandline.engine.errors import IllegalMove, StrandlineError
-from strandline.engine.game import TALL, WIDE
+from strandline.engine.game import WIDE
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
@@ -133,7 +133,7 @@ class Viewer:
                 await self.dismiss(WRONG_KEY)
                 return False
             self.key = None  # the page has made it for a seat that it has not taken
-        self.shape = TALL if hello.get("shape") == TALL else WIDE
+        self.shape = self.table.game.shape(hello.get("shape"))
         speed = hello.get("speed")
         self.speed = min(2.0, max(0.0, speed)) if isinstance(speed, int | float) else 1.0
         self.seen = self.table.match.ply if hello.get("moments") is True else None
@@ -151,10 +151,12 @@ class Viewer:
         self.table.present[self] = self.table.seats_of(key)
 
     def turn_to(self, shape: object) -> None:
-        """Have all drawn anew for a window of another shape."""
-        self.shape = TALL if shape == TALL else WIDE
-        self.known = self.version = NOBODY
-        self.call()
+        """Have all drawn anew for a window of another shape, where the game draws for that."""
+        wanted = self.table.game.shape(shape)
+        if wanted != self.shape:
+            self.shape = wanted
+            self.known = self.version = NOBODY
+            self.call()
 
     def behind(self, moment: int) -> bool:
         """Does a card with a moment lie before this viewer still?"""

@@ -10,7 +10,7 @@ from leiman_boards import GAME, START, at, piles
 import strandline as sl
 
 PARTS = sl.game(GAME).draw.pieces
-LEFT_PANEL = 360  # what is further left stands on blue's panel
+UPPER_PANEL = 134  # the panels stand one below the other
 
 
 def ghosts(match: sl.Match, language: str = "en") -> dict[str, ET.Element]:
@@ -27,7 +27,7 @@ def ghosts(match: sl.Match, language: str = "en") -> dict[str, ET.Element]:
 def changes(ghost: ET.Element) -> dict[str, tuple[str, str]]:
     """Whose tiles in sight would become more or fewer, and is that good for the mover?"""
     return {
-        "blue" if int(element.attrib["x"]) < LEFT_PANEL else "pink": (element.text or "", element.attrib["class"])
+        "blue" if int(element.attrib["y"]) < UPPER_PANEL else "pink": (element.text or "", element.attrib["class"])
         for element in ghost.findall("text")
     }
 

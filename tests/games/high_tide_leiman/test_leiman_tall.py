@@ -12,7 +12,7 @@ from catalogue import random_match
 from leiman_boards import GAME, START, Stacks, at, piles, random_board
 
 import strandline as sl
-from strandline.engine.game import TALL, WIDE
+from strandline.engine.game import FLAT, SHAPES, SQUARE, TALL, WIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,8 @@ READABLE, POINTABLE = 13.5, 40  # in pixels of a phone: the drawing is shown in 
 LETTER = (
     0.6  # how wide a letter is beside its size: 0.57 in the longest flags, in DejaVu Sans, the widest of system fonts
 )
-STARTS_AT_X, ENDS_AT_X = {"player", "count"}, {"shown", "change"}  # other texts stand around their x
+STARTS_AT_X = {"player", "count", "title", "level", "quiet"}
+ENDS_AT_X = {"shown", "change"}  # other texts stand around their x
 
 Drawn = tuple[ET.Element, ...]
 """An element behind all those around it, from the outside."""
@@ -172,7 +173,7 @@ def test_every_text_can_be_read_on_a_phone(language: str) -> None:
             assert around[-1].tag != "text" or text_size(around) >= READABLE, around[-1].attrib
 
 
-@pytest.mark.parametrize("shape", [WIDE, TALL])
+@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_everything_is_in_the_frame(language: str, shape: str) -> None:
     """Long flags at the rim too: German ones ran out of it."""
@@ -201,16 +202,16 @@ def test_every_cell_is_large_enough_for_a_finger() -> None:
             assert min(halo.right - halo.left, halo.bottom - halo.top) >= POINTABLE
 
 
-def test_both_shapes_have_the_same_targets_pieces_and_ghosts() -> None:
+def test_all_shapes_have_the_same_targets_pieces_and_ghosts() -> None:
     for state, last in POSITIONS:
         found = [
             [
                 [element.get(name) for element in drawn(state, last, "en", shape).iter() if element.get(name)]
                 for name in ("data-target", "data-key", "data-ghost")
             ]
-            for shape in (WIDE, TALL)
+            for shape in SHAPES
         ]
-        assert found[0] == found[1]
+        assert all(other == found[0] for other in found)
 
 
 # The rope, and what a move would change
@@ -233,11 +234,16 @@ def knot(root: ET.Element, rope: tuple[float, float]) -> float:
     return (float(found.attrib["d"][1:].split()[0]) - left) / length
 
 
-ROPE = {WIDE: (22.0, 676.0), TALL: (6.0, 354.0)}  # where it begins, and how long it is
+ROPE = {  # where it begins, and how long it is
+    WIDE: (864.0, 304.0),
+    SQUARE: (22.0, 676.0),
+    TALL: (6.0, 354.0),
+    FLAT: (6.0, 170.0),
+}
 COVERING: Stacks = piles(c3="10B", c4="NNNNNBPPP")  # pink covers the only blue tile in sight, and uncovers a pink one
 
 
-@pytest.mark.parametrize("shape", [WIDE, TALL])
+@pytest.mark.parametrize("shape", SHAPES)
 def test_the_rope_shows_tiles_in_sight_and_moves_with_the_ghost(shape: str) -> None:
     """L-E2: blue from the left, pink from the right; in the middle while nobody shows any."""
     assert knot(drawn(sl.new(GAME, chance="by hand").state, -1, "en", shape), ROPE[shape]) == pytest.approx(0.5)
@@ -261,3 +267,25 @@ def test_on_a_phone_the_ghost_tells_how_many_tiles_are_shown_then(stacks: Stacks
     written = [element.text or "" for element in ghost.findall("text")]
     kinds = [element.get("class", "") for element in ghost.findall("rect")]
     assert dict(zip(written, kinds, strict=True)) == expected
+
+
+# Wide: a look into a stack
+
+
+def look_into(state: Any, cell: str, language: str = "en") -> list[str]:
+    """Read what the drawing tells of a stack that is pointed at, from the top."""
+    texts = sl.game(GAME).texts(language)
+    drawing = ET.fromstring(f"<svg>{sl.game(GAME).draw.board(state, texts, -1)}</svg>")
+    found = drawn(state, -1, language, WIDE).find(f".//g[@data-target='{cell}']/g[@class='peek']")
+    assert found is not None
+    used = [drawing.find(f".//g[@id='{use.attrib['href'][1:]}']/text") for use in found]
+    card, *lines = [element.text or "" for element in used if element is not None]
+    return [card, *reversed(lines)]
+
+
+def test_a_look_into_a_stack_lists_it_from_the_top() -> None:
+    state = at("pink", piles(c3="10B", c4="NNNNNBPPP")).state
+    lines = look_into(state, "c4")
+    assert lines[:4] == ["Stack c4", "9 · pink", "8 · pink", "7 · pink"]
+    assert lines[9] == "1 · neutral"
+    assert look_into(state, "a1") == ["Stack a1"]

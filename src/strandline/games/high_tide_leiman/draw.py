@@ -3,7 +3,8 @@
 Only shapes and classes are here; style.css has the colours. Shapes are defined once and used wherever they appear; what
 styles a shape sits on its `use`, because browsers disagree on what a selector can reach inside of one. Nothing with a
 `data-key` or `data-target` carries a transform, so that whoever animates it is free to. A `Layout` holds the measures:
-everything is drawn by the same functions for a laptop and, as `tall`, for a phone that is held upright.
+everything is drawn by the same functions for a laptop, as `square` for a window about as high as wide, and as `tall`
+for a phone that is held upright.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import repeat
+from itertools import product, repeat
 from math import cos, hypot, pi, sin
+from textwrap import wrap
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +22,20 @@ import numpy as np
 
 from strandline.engine.elements import ghost, gradient, grain, number, piece, tag, target, text, title, way
 
-from .rules import BLUE, CELLS, COLOURS, EMPTY, HEXAGON, NEUTRAL, PINK, SHEET, STEPS, Move, State, score
+from .rules import (
+    BLUE,
+    CELLS,
+    COLOURS,
+    EMPTY,
+    HEXAGON,
+    NEUTRAL,
+    PINK,
+    SHEET,
+    STEPS,
+    Move,
+    State,
+    score,
+)
 from .words import legal, stack_in_words
 
 if TYPE_CHECKING:
@@ -30,6 +45,7 @@ Point = tuple[float, float]
 WAYS = [way((HEXAGON.name[start], HEXAGON.name[end])) for start, end in STEPS]  # of every move, as ghosts name them
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
+LINE = 29  # letters of a line beside the board
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
 
 
@@ -46,7 +62,7 @@ class Box(NamedTuple):
         return tag("rect", x=self.x, y=self.y, width=self.width, height=self.height, rx=radius, class_=class_)
 
 
-@dataclass(frozen=True, eq=False)  # two of them, told apart by which one it is: what is kept by layout is found at once
+@dataclass(frozen=True, eq=False)  # few of them, told apart by which one it is: what is kept by layout is found at once
 class Layout:
     """The measures of an arrangement."""
 
@@ -66,6 +82,7 @@ class Layout:
     name: float  # how far below the middle of a tile its cell is named
     badge: tuple[float, float, float]  # where a stack's height is written, and in how large a circle
     letter: float  # how wide a letter of a flag is, about
+    peek: Box | None = None  # where one looks into a stack
     compact: bool = False  # small cards with large figures
 
     @cached_property
@@ -107,6 +124,25 @@ class Layout:
 
 
 WIDE = Layout(
+    size=(1190.0, 746.0),
+    sand=Box(14, 14, 826, 718),
+    middle=(432, 416),
+    cell=86,
+    tile=79,
+    slant=0.86,
+    edge=11,
+    pressed=3.9,
+    cards=(Box(856, 14, 320, 114), Box(856, 140, 320, 114)),
+    rope=Box(864, 270, 304, 12),
+    scenery=1.2,
+    sea=(0, 0),
+    finds=(0, 0),
+    name=50,
+    badge=(46, -31, 14.5),
+    letter=10.4,
+    peek=Box(856, 298, 320, 434),
+)
+SQUARE = Layout(
     size=(720.0, 746.0),
     sand=Box(14, 14, 692, 592),
     middle=(360, 346),
@@ -120,9 +156,9 @@ WIDE = Layout(
     scenery=1,
     sea=(0, 0),
     finds=(0, 0),
-    name=40,
+    name=41,
     badge=(37, -25, 12.5),
-    letter=9.2,
+    letter=10.4,
 )
 UPRIGHT = Layout(  # in pixels of a phone that is 390 wide
     size=(366.0, 496.0),
@@ -140,6 +176,27 @@ UPRIGHT = Layout(  # in pixels of a phone that is 390 wide
     finds=(-17, 165),
     name=25,
     badge=(25, -18, 10.5),
+    letter=8.4,
+    compact=True,
+)
+
+
+ON_ITS_SIDE = Layout(  # in pixels of a phone that is 390 high
+    size=(604.0, 374.0),
+    sand=Box(190, 2, 412, 370),
+    middle=(396, 214),
+    cell=38.5,
+    tile=36.4,
+    slant=0.95,
+    edge=5,
+    pressed=1.7,
+    cards=(Box(2, 2, 178, 66), Box(2, 104, 178, 66)),
+    rope=Box(6, 80, 170, 12),
+    scenery=0.6,
+    sea=(184, 0),
+    finds=(180, 24),
+    name=23.5,
+    badge=(24, -17, 10.5),
     letter=8.4,
     compact=True,
 )
@@ -228,7 +285,7 @@ def definitions(layout: Layout) -> str:
     """Define shapes, blends and the sand's grain."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
     across = {"x1": 0, "y1": 0, "x2": 0.7, "y2": 1}
-    scaled = f"translate(0 -3) scale({layout.unit:.3g})" if layout.compact else None
+    scaled = None if layout.unit == 1 else f"translate(0 {-3 * layout.compact}) scale({layout.unit:.3g})"
     return tag(
         "defs",
         *(tag("path", id=f"ht-{name}", d=path) for name, path in (tile_paths(layout) | SCENERY).items()),
@@ -290,10 +347,12 @@ def hollow(layout: Layout, cell: int) -> str:
     return shape("hex", "hollow", place) + text(HEXAGON.name[cell], x=x, y=y + 6, class_="name")
 
 
-@cache
-def ground(layout: Layout) -> str:
-    """Draw the beach and the hollows of the cells."""
-    return definitions(layout) + beach(layout) + "".join(map(hollow, repeat(layout), range(CELLS)))
+@lru_cache(maxsize=16)
+def ground(layout: Layout, texts: Texts) -> str:
+    """Draw the beach, the hollows of the cells, and where one looks into a stack."""
+    hollows = "".join(map(hollow, repeat(layout), range(CELLS)))
+    looking = slabs(layout.peek, texts) + invitation(layout.peek, texts) if layout.peek else ""
+    return definitions(layout) + beach(layout) + hollows + looking
 
 
 def tile_shapes(colour: int, *, topmost: bool) -> str:
@@ -371,7 +430,8 @@ def stack(layout: Layout, cell: int, tiles: bytes, texts: Texts, role: str = "ce
     drawn = [tile(layout, cell, colour, level, height) for level, colour in enumerate(colours, 1)]
     shadow, above = around_stack(layout, cell, height, colours[-1] if colours else EMPTY)
     spoken = stack_in_words(cell, colours, texts)
-    return target(HEXAGON.name[cell], spoken, shadow, *drawn, above, class_=role)
+    inside = peek(cell, colours) if layout.peek else ""
+    return target(HEXAGON.name[cell], spoken, shadow, *drawn, above, inside, class_=role)
 
 
 # Matches differ, so many stacks are new when they are drawn: what a stack is put together from is kept as well.
@@ -395,8 +455,49 @@ def around_stack(layout: Layout, cell: int, height: int, colour: int) -> tuple[s
     dx, dy = layout.unit * (3 + 1.6 * height), layout.unit * (5 + height)
     shadow = shape("cast", "shadow", f' x="{x + dx:.1f}" y="{y + dy:.1f}"')
     name = HEXAGON.name[cell]
-    named = f'<text x="{x:.1f}" y="{top + layout.name:.1f}" class="name on-{COLOURS[colour]}">{name}</text>'
+    kind = small(layout, f"name on-{COLOURS[colour]}")
+    named = f'<text x="{x:.1f}" y="{top + layout.name:.1f}" class="{kind}">{name}</text>'
     return shadow, halo + named + (badge(layout, x, top, height) if height > 1 else "")
+
+
+# A look into a stack: the page shows it while the stack is pointed at. It is put together from shapes that are defined
+# once, because stacks are sent at every move.
+
+
+def invitation(box: Box, texts: Texts) -> str:
+    """Draw the card on which stacks are looked into, as long as none is."""
+    return box.rect(22, "card") + written(texts.say("peek.invitation"), box.x + 22, box.y + 40, "quiet")
+
+
+def peek(cell: int, colours: tuple[int, ...]) -> str:
+    """List a stack, as it lies."""
+    slabs = [SLABS[level][colour] for level, colour in enumerate(colours, 1)]
+    return f'<g class="peek" aria-hidden="true"><use href="#ht-in-{HEXAGON.name[cell]}"/>{"".join(slabs)}</g>'
+
+
+SLABS = [[f'<use href="#ht-{colour}-{level}"/>' for colour in COLOURS] for level in range(CELLS + 1)]
+
+
+def slabs(box: Box, texts: Texts) -> str:
+    """Define the cards that are named after the cells, and the tiles that may lie in a stack, seen from the side."""
+    step, left = (box.height - 70) / CELLS, box.x + 22
+    cards = [
+        tag("g", box.rect(22, "card"), text(texts.say("peek.title", cell=name), x=left, y=box.y + 36, class_="title"),
+            id=f"ht-in-{name}")
+        for name in HEXAGON.name
+    ]  # fmt: skip
+    tiles = []
+    for level, colour in product(range(1, CELLS + 1), COLOURS):
+        top = round(box.y + box.height - 14 - step * level, 1)
+        slab = tag("rect", x=left, y=top, width=120, height=round(step - 2.5, 1), class_=f"slab {colour}")
+        words = text(f"{level} · {texts.say(f'colour.{colour}')}", x=left + 134, y=top + step - 5, class_="level")
+        tiles.append(tag("g", slab, words, id=f"ht-{colour}-{level}"))
+    return tag("defs", *cards, *tiles)
+
+
+def written(words: str, x: float, y: float, class_: str) -> str:
+    """Write a sentence in lines."""
+    return "".join(text(line, x=x, y=y + 22 * n, class_=class_) for n, line in enumerate(wrap(words, LINE)))
 
 
 def badge(layout: Layout, x: float, top: float, height: int) -> str:
@@ -482,8 +583,8 @@ def change(layout: Layout, seat: int, shown: int, by: int, mover: int) -> str:
     card, kind = layout.cards[seat], "good" if (by > 0) == (seat == mover) else "bad"
     right = card.x + card.width
     if not layout.compact:
-        sign = "+1" if by > 0 else "−1"
-        return f'<text x="{right - 20:g}" y="{card.y + 78:g}" class="change {kind}">{sign}</text>'
+        sign, y = "+1" if by > 0 else "−1", card.y + (68 if layout.peek else 78)
+        return f'<text x="{right - 20:g}" y="{y:g}" class="change {kind}">{sign}</text>'
     chip = f'<rect x="{right - 65:g}" y="{card.y + 8:g}" width="59" height="29" rx="14.5" class="{kind}"/>'
     return f'{chip}<text x="{right - 35.5:g}" y="{card.y + 28.5:g}" class="becomes">{shown} → {shown + by}</text>'
 
@@ -506,6 +607,8 @@ def panel(layout: Layout, seat: int, stones: int, to_win: int, texts: Texts) -> 
     emblem = shape("sun", "sun") + TOPMOST[seat] if winner else TOPMOST[seat]
     if layout.compact:
         tile, name, glass, apart = (left + 33, top + 31), (left + 64, top + 29), (left + 74, top + 48), 24
+    elif layout.peek:
+        tile, name, glass, apart = (left + 54, top + 53), (left + 106, top + 40), (left + 122, top + 91), 36
     else:
         tile, name, apart = (left + 54, top + 47), (left + 108, top + 45), 36
         glass = (left + width + 4 - apart * to_win, top + 36)
@@ -513,7 +616,11 @@ def panel(layout: Layout, seat: int, stones: int, to_win: int, texts: Texts) -> 
         "g",
         title(texts.say("stones", count=stones)),
         outline(layout, seat, "card"),
-        tag("g", emblem, transform=f"translate({at(*tile)}) scale({0.58 if layout.compact else 0.62})"),
+        tag(
+            "g",
+            emblem,
+            transform=f"translate({at(*tile)}) scale({0.58 if layout.compact else 0.54 if layout.peek else 0.62})",
+        ),
         text(texts.seat(seat), x=name[0], y=name[1], class_=small(layout, "player"), data_name=seat, data_room=8),
         *(stone(layout, glass[0] + apart * k, glass[1], won=k < stones) for k in range(to_win)),
         class_=f"panel {COLOURS[seat]}{winner}",
@@ -532,7 +639,8 @@ def count(layout: Layout, seat: int, shown: int, texts: Texts) -> str:
     x, y, width, _ = layout.cards[seat]
     if layout.compact:
         return f'<text x="{x + width - 14:g}" y="{y + 33:g}" class="shown">{shown}</text>'
-    return f'<text x="{x + 108:g}" y="{y + 76:g}" class="count">{texts.say("visible", count=shown)}</text>'
+    left, below = (106, 66) if layout.peek else (108, 76)
+    return f'<text x="{x + left:g}" y="{y + below:g}" class="count">{texts.say("visible", count=shown)}</text>'
 
 
 def stone(layout: Layout, x: float, y: float, *, won: bool) -> str:
@@ -594,8 +702,8 @@ SIZE = WIDE.size
 
 
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
-    """Draw the beach and the hollows of the cells."""
-    return ground(WIDE)
+    """Draw the beach, the hollows of the cells, and where one looks into a stack."""
+    return ground(WIDE, texts)
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
@@ -603,8 +711,13 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]: 
     return table(WIDE, state, texts, last)
 
 
-tall = SimpleNamespace(
-    SIZE=UPRIGHT.size,
-    board=lambda state, texts, seat: ground(UPRIGHT),  # noqa: ARG005
-    pieces=lambda state, texts, last, seat: table(UPRIGHT, state, texts, last),  # noqa: ARG005
-)
+def arranged(layout: Layout) -> SimpleNamespace:
+    """Draw the same in another arrangement."""
+    return SimpleNamespace(
+        SIZE=layout.size,
+        board=lambda state, texts, seat: ground(layout, texts),  # noqa: ARG005
+        pieces=lambda state, texts, last, seat: table(layout, state, texts, last),  # noqa: ARG005
+    )
+
+
+square, tall, flat = arranged(SQUARE), arranged(UPRIGHT), arranged(ON_ITS_SIDE)

@@ -1,6 +1,7 @@
 /* The table: words and controls around the board. */
 
 import { Board } from "./board.js";
+import { enlarging } from "./enlarge.js";
 import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
@@ -21,6 +22,7 @@ let lifted; // the seat whose curtain is up
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
 const board = new Board(page.board, { play, refuse, choose });
+const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
 const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   heard: take,
@@ -31,12 +33,14 @@ const line = new Line(path, {
   },
 });
 
-const upright = matchMedia("(max-width: 43.75rem) and (orientation: portrait)");
-upright.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
-
-function shape() {
-  return upright.matches ? "tall" : "wide";
-}
+/** The shape of the window: the first that fits; site.css has the same. */
+const SHAPES = [
+  ["flat", matchMedia("(max-height: 479.9px) and (min-width: 700px)")],
+  ["tall", matchMedia("(max-width: 699.9px)")],
+  ["square", matchMedia("(max-aspect-ratio: 1349/1000)")],
+];
+const shape = () => SHAPES.find(([, fits]) => fits.matches)?.[0] ?? "wide";
+for (const [, fits] of SHAPES) fits.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
 
 const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
@@ -86,6 +90,8 @@ function keep() {
 
 function show(frame, pairs) {
   board.show(frame, pairs);
+  page.main.style.setProperty("--ratio", frame.frame[2] / frame.frame[3]);
+  enlarge();
   shown = frame;
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
@@ -243,7 +249,7 @@ function panels() {
   page.salts.textContent = reveal?.salts;
   seats.forEach(seat);
   board.call(seats.map(({ called }) => called));
-  for (const cell of all("#sheet td")) cell.textContent = sheet.cells[cell.dataset.n];
+  for (const cell of all("[data-n]")) cell.textContent = sheet.cells[cell.dataset.n];
   page.podium.replaceChildren(
     ...live.podium.map(([place, who, points]) =>
       make("li", { value: place, className: `place-${place}` }, make("b", {}, who), make("span", {}, say("points", { count: points }))),

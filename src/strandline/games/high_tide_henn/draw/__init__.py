@@ -14,13 +14,15 @@ from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules.score import points
 from strandline.games.high_tide_henn.rules.tables import EMPTY, LEFT, SPACES, Move
 
+from . import flat as flat
+from . import square as square
 from . import tall as tall
 from .dice import in_tray, on_track
 from .ghosts import ghosts
 from .ground import ground, strip_cards
-from .layout import HEIGHT, WIDTH, panels_of
+from .layout import HEIGHT, SHORE, WIDTH, panels_of
 from .players import beside, of_players
-from .shore import on_beaches
+from .shore import boats, on_beaches
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -38,7 +40,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
     """Draw what lies and stands on the board, what is in hand, and what the players have."""
     scores = points(state)
     return {
-        **on_beaches(state, texts, last),
+        **on_beaches(state, texts, last, SHORE, boats(tuple(scores), texts)),
         **on_track(state, texts, last),
         **in_tray(state, texts),
         **of_players(state, texts, scores),

@@ -71,7 +71,7 @@ def way(beach: int, seat: int, spaces: tuple[int, ...], start: Place, goal: Plac
     line = f"M{number(x1)} {number(y1 - CHAIR * small / 2)}L{number(x2)} {number(y2 - CHAIR * scale / 2)}"
     lines = tag("path", d=line, class_=f"way under{shore.look}") + tag("path", d=line, class_=f"way{shore.look}")
     chair = shape(f"chair-{PLAYERS[seat]}", "ghostly", x2, y2, scale) + shape("outline", "dashed", x2, y2, scale)
-    x, y = min(x2 + CHAIR_WIDTH * scale / 2, shore.end - 34), y2 - CHAIR * scale
+    x, y = min(x2 + CHAIR_WIDTH * scale / 2, shore.end - 34), max(y2 - CHAIR * scale, 8)
     return lines + shape("spot", "spot", x2, y2, shore.size) + chair + flag(x, y, gain)
 
 

@@ -61,11 +61,11 @@ def purse(seat: int, values: tuple[int, ...], panels: Panels, texts: Texts) -> s
     if not taken:
         return ""
     x, y = panels.score_x - (61 if panels.roomy else 56), panels.line(seat) - 8
-    step = min(22.0, (62 if panels.roomy else 72) / max(len(taken) - 1, 1))
+    step = min(25.0, (62 if panels.roomy else 72) / max(len(taken) - 1, 1))
     drawn = [title(texts.say("draw.purse", seat=texts.seat(seat), total=sum(values)))]
     for place, beach in enumerate(reversed(taken)):
         key = f"purse-{PLAYERS[seat]}-{COLOURS[beach]}"
-        drawn.append(piece(key, coin_face(beach, values[beach], x - step * place, y, 0.87)))
+        drawn.append(piece(key, coin_face(beach, values[beach], x - step * place, y, 1.02)))
     return tag("g", *drawn)
 
 

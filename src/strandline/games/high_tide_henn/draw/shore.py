@@ -21,15 +21,17 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
 
+FAR = 20  # points that take a boat to the right end of the sea, if nobody has more
+BOAT = 27.0  # the room that a boat needs
 DISC = 12.2  # half of the room that a player's sign takes
 
 
-def on_beaches(state: State, texts: Texts, last: int, shore: Shore = SHORE) -> dict[str, str]:
-    """Draw waves, coins, chairs and what each beach would bring."""
+def on_beaches(state: State, texts: Texts, last: int, shore: Shore = SHORE, afloat: str = "") -> dict[str, str]:
+    """Draw waves, coins, chairs, what each beach would bring, and what is afloat on the sea."""
     seats, spaces, ranks = state.seats, state.chair.tolist(), state.rank.tolist()
     large, small, coins = state.large.tolist(), state.small.tolist(), state.coin.tolist()
     parts = {f"waves {colour}": waves(beach, large[beach], small[beach], shore) for beach, colour in enumerate(COLOURS)}
-    parts["sea"] = sea(shore)
+    parts["sea"], parts["boats"] = sea(shore), afloat
     worth = np.zeros((BEACHES, seats), np.int64)
     score_beaches(state, worth)
     scores, surfers = worth.tolist(), state.surfer.tolist()
@@ -44,6 +46,26 @@ def on_beaches(state: State, texts: Texts, last: int, shore: Shore = SHORE) -> d
         parts[f"podium {colour}"] = podium(beach, scoring_on(spaces[beach], scores[beach]), texts, shore)
     parts["coin"] = coin_at_stake(state, texts, shore)
     return parts
+
+
+def boats(scores: tuple[int, ...], texts: Texts, shore: Shore = SHORE) -> str:
+    """Let a boat of each player sail off the beaches: the further right, the more points."""
+    order = sorted(range(len(scores)), key=lambda seat: scores[seat])
+    left, right = shore.x + 34, shore.x + shore.width - 26
+    places, least = {}, left
+    for rank, seat in enumerate(order):  # nobody's boat hides another's
+        x = left + (right - left) * max(scores[seat], 0) / max(FAR, *scores)
+        places[seat] = least = min(max(x, least), right - BOAT * (len(order) - 1 - rank))
+        least += BOAT
+    return "".join(boat(seat, round(places[seat], 1), scores[seat], texts, shore) for seat in range(len(scores)))
+
+
+@lru_cache(maxsize=20_000)
+def boat(seat: int, x: float, score: int, texts: Texts, shore: Shore) -> str:
+    """Draw a player's boat, its sail a disc with the player's sign."""
+    name, y = PLAYERS[seat], shore.top + 45
+    words = title(texts.say("draw.points", seat=texts.seat(seat), count=score))
+    return piece(f"boat-{name}", words + shape("hull", "hull", x, y) + shape(f"chip-{name}", "", x, y - 13, 0.8))
 
 
 def touched(last: int) -> int:
@@ -107,7 +129,7 @@ def surfboard(beach: int, seat: int, texts: Texts, shore: Shore) -> str:
     words = texts.say("draw.surfer", seat=texts.seat(seat), beach=texts.say(f"beach.{colour}"))
     drawn = shape("surfboard", f"surfboard {name}") + shape(f"emblem-{name}", f"on-{name}", 0, 0, 0.5)
     size = shore.size
-    x, y = shore.lane_x(beach) + shore.lane - 26 * size, shore.top + 22 * size
+    x, y = shore.lane_x(beach) + shore.lane - 26 * size, shore.top + (11 if shore is SHORE else 22 * size)
     place = f"translate({number(x)} {y}) rotate(78)" + ("" if size == 1 else f" scale({number(size)})")
     return tag("g", title(words), tag("g", drawn, transform=place))
 

@@ -12,7 +12,7 @@ from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
 from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.state import mover
-from strandline.games.high_tide_henn.rules.tables import EMPTY, Phase
+from strandline.games.high_tide_henn.rules.tables import EMPTY
 from strandline.games.high_tide_henn.words.names import die_in_words
 
 from .players import surfer_tile, tile_face, use_in_words
@@ -161,15 +161,14 @@ def pool_rows(state: State) -> int:
     return -(-count // POOL_ROW)
 
 
-def beside(state: State, texts: Texts, strip: Strip, top: float) -> dict[str, str]:
+def beside(state: State, texts: Texts, strip: Strip, top: float, *, large: bool) -> dict[str, str]:
     """Draw the pool, the tiles of whoever is to move, and what shark alert and Baywatch need."""
     tiles, who, parts = state.tile.tolist(), mover(state), {}
-    chosen = state.phase == Phase.SECOND_HAND
     own = tuple(tile for tile, holder in enumerate(tiles) if holder == who and who != NOBODY) if strip.baywatch else ()
     x, lower = (PRIZE, top + 33) if strip.baywatch else (3.0, top + 11)
     step = min(17.0, (WIDTH - x - TILE_STEP * len(own)) / (2 * strip.seats))
     counts = tuple(state.pool.tolist())
-    parts["pool"] = large_pool(counts, lower + 36, texts) if chosen else pool(counts, x, lower, step, texts)
+    parts["pool"] = large_pool(counts, lower + 36, texts) if large else pool(counts, x, lower, step, texts)
     if strip.baywatch:
         parts["tiles"] = own_tiles(own, top + 22, texts)
         parts["prize"] = prize(tiles.index(tables.FACE_UP), top + 22, texts) if tables.FACE_UP in tiles else ""

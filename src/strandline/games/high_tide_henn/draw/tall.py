@@ -129,18 +129,18 @@ def plan_for(strip: Strip, choosing: bool, pool: int) -> Plan:
     return Plan(strip, band, beside_top, shore_from(beside_top + strip.beside_height(pool) + GAP))
 
 
-def shore_from(top: float) -> Shore:
+def shore_from(top: float, x: float = 0.0, bottom: float = HEIGHT) -> Shore:
     """Fill what is left with the beaches: spaces as high as they can be, by quarters."""
-    space = (HEIGHT - top - SEA - DECK - AWNING - PODIUM) / LENGTH // 0.25 * 0.25
+    space = (bottom - top - SEA - DECK - AWNING - PODIUM) / LENGTH // 0.25 * 0.25
     return Shore(
-        x=0.0,
+        x=x,
         width=WIDTH,
         top=top,
-        bottom=HEIGHT,
-        left=RULER,
+        bottom=bottom,
+        left=x + RULER,
         lane=54.5,
         gap=3.0,
-        sand_top=HEIGHT - PODIUM - AWNING - DECK - LENGTH * space,
+        sand_top=bottom - PODIUM - AWNING - DECK - LENGTH * space,
         space=space,
         deck=DECK,
         awning=AWNING,
@@ -150,8 +150,8 @@ def shore_from(top: float) -> Shore:
         numeral=4.9,
         sky=top,
         corner=12.0,
-        rulers=(RULER / 2,),
-        end=WIDTH,
+        rulers=(x + RULER / 2,),
+        end=x + WIDTH,
         button=41.0,
         look=" compact",
     )
@@ -173,7 +173,12 @@ def board(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG00
 
 def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[str, str]:  # noqa: ARG001
     """Draw the beaches, the track, the players, and all that lies there."""
-    plan, scores = plan_of(state), points(state)
+    return arranged(state, texts, last, plan_of(state))
+
+
+def arranged(state: State, texts: Texts, last: int, plan: Plan, *, roomy: bool = False) -> dict[str, str]:
+    """Draw everything by a plan; where that is roomy, the dice of the pool are large at any time."""
+    scores = points(state)
     band, strip, shore = plan.band, plan.strip, plan.shore
     phase, turns = state.phase, state.turns
     owners = tuple(owner for owner in state.order.tolist()[turns:] if owner != NOBODY)
@@ -191,7 +196,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
         "bag": bag(state.in_bag, phase == Phase.CHOOSE, band, texts) if bag_is_shown(state) else "",
         "hand": hand(state, texts, band),
         "window": window(state, band),
-        **beside(state, texts, strip, plan.beside_top),
+        **beside(state, texts, strip, plan.beside_top, large=roomy or phase == Phase.SECOND_HAND),
         "adjust": adjusting(texts, band) if phase == Phase.HAND and state.tile[Tile.ADJUST] == state.turn else "",
         "ghosts": ghosts(state, scores, plan),
     }
@@ -237,7 +242,7 @@ def numbers(band: Band) -> str:
 @cache
 def current_round(current: int, shore: Shore, texts: Texts) -> str:
     """Write below the ruler which round is played."""
-    x, y = RULER / 2, shore.bar_top
+    x, y = shore.x + RULER / 2, shore.bar_top
     words = text(current, x=x, y=y + 30, class_="round compact")
     return tag(
         "g", title(texts.say("draw.round", round=current)), shape("wavelet", "round-wave", x, y + 10, 0.8), words
