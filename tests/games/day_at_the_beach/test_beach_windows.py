@@ -22,7 +22,7 @@ POINTED = 28.0  # what a mouse needs
 def test_everything_written_can_be_read(shape: str, seats: int) -> None:
     for state, seat in positions(seats, 29):
         for drawn in seen(state, seat, shape):
-            if drawn.element.tag == "text":
+            if drawn.element.tag == "text" and "up-close" not in drawn.around:
                 assert size_of(drawn) >= LETTERS - 0.01, (drawn.element.attrib, drawn.element.text)
 
 
@@ -74,3 +74,11 @@ def test_the_own_beach_is_the_largest_panel(shape: str) -> None:
     ]
     own, *others = ((box[2] - box[0]) * (box[3] - box[1]) for box in bays)
     assert own > 2 * max(others)
+
+
+@SHAPES
+@SEATS
+def test_the_others_cards_enlarge(shape: str, seats: int) -> None:
+    state: Any = played(seats, "greedy").state
+    enlarged = [int(name) for drawn in seen(state, 1, shape) if (name := drawn.element.get("data-enlarge"))]
+    assert sorted(enlarged) == [seat for seat in range(seats) if seat != 1]

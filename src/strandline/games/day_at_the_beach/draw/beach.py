@@ -38,7 +38,8 @@ def small_beach(state: State, seat: int, index: int, plan: Plan) -> dict[str, st
     """Draw the beach of somebody else."""
     laid = tiles_of(state, seat)
     zoom = zoom_of(tuple(cell for cell, *_ in laid), plan.seas[index - 1], least=1)
-    return beach(state, seat, laid, zoom, "", 0)  # too small to read numbers: the player's card has the points
+    figures = tag("g", water_figures(laid, lines_of(state, seat), 1), class_="up-close")
+    return beach(state, seat, laid, zoom, figures, 0)  # numbers can be read only where it is shown large
 
 
 def lines_of(state: State, seat: int) -> Lines:

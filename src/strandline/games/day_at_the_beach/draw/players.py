@@ -126,6 +126,16 @@ def set_of(count: int, colour: int, place: Point, size: float) -> str:
     return tag("g", drawn, enlarged(hub, place, 0.69), class_="set")
 
 
+@lru_cache(maxsize=100)
+def lenses(plan: Plan, eyes: int) -> str:
+    """Lay over the others' cards what lets the page show each of them large."""
+    seats = len(plan.cards) + 1
+    return "".join(
+        tag("g", card.rect("lens", 14), data_enlarge=(eyes + index) % seats)
+        for index, card in enumerate(plan.cards if plan.seas else (), 1)
+    )
+
+
 # The tile in hand
 
 

@@ -45,6 +45,7 @@ def pieces(
     grown, worth = (plan.grown(size, zoom.scale) for size in (26, 20))
     parts["ghosts"] = tag("g", ghosts.on_the_beach(state, grown, worth), transform=zoom.written()) if acting else ""
     parts["covers"] = ghosts.covers(state, plan) + ghosts.met_by(state, plan) if acting else ""
+    parts["lenses"] = players.lenses(plan, eyes)
     return parts
 
 

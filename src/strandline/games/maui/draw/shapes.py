@@ -12,7 +12,7 @@ from strandline.engine.elements import gradient, grain, number, tag
 from strandline.games.maui.components import HEIGHT
 from strandline.games.maui.rules.tables import PATTERNS
 
-from .layout import MARGIN, ROW, STALL, TOWEL, Box, beach_box
+from .layout import ROW, TOWEL, Box
 
 # Using shapes
 
@@ -205,8 +205,6 @@ def definitions() -> str:
         tag("clipPath", tag("rect", x=4, y=1.5, width=TOWEL[0] - 8, height=TOWEL[1] - 3, rx=2.5), id="mi-cloth"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 0 0 22z"), id="mi-left"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 1 0 22z"), id="mi-right"),
-        *(tag("clipPath", tag("rect", **beach_box(extended)), id=f"mi-beach-{extended}") for extended in range(2)),
-        tag("clipPath", tag("rect", x=MARGIN, y=MARGIN, width=STALL, height=60, rx=20), id="mi-stall"),
         *map(towel, PATTERNS),
         tile_parts(),
         seat_shapes(),
