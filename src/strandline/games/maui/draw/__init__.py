@@ -15,8 +15,8 @@ from strandline.games.maui.rules.tables import IN_HAND, NO_TOKEN, PEARLS, SPACES
 from . import square as square
 from . import table
 from . import tall as tall
-from .beside import DUEL, WIDE, arranged
-from .panorama import ground
+from .beside import WIDE, arranged, measures_for
+from .panorama import cut, ground, panorama
 from .shapes import definitions
 
 if TYPE_CHECKING:
@@ -28,13 +28,14 @@ PERSONAL = True
 
 
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
-    """Draw shapes and paper."""
-    return definitions() + ground(*SIZE)
+    """Draw what never moves: paper, market, beaches, races, cards."""
+    layout = arranged(state.seats, state.extended, measures_for(state.seats))
+    return definitions(cut(layout)) + ground(*SIZE) + panorama(layout, market=True, others=True)
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw everything as this seat sees it: market, beaches, races, players, and what can be pointed at."""
-    layout = arranged(state.seats, state.extended, DUEL if state.seats == 2 else WIDE)
+    layout = arranged(state.seats, state.extended, measures_for(state.seats))
     return table.pieces(layout, state, texts, last, table.whose(state, seat), stalls=True, others=True, card=True)
 
 

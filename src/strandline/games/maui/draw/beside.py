@@ -162,3 +162,8 @@ class Beside(Layout):
 def arranged(seats: int, extended: int, measures: Measures) -> Beside:
     """Give the arrangement by its measures."""
     return Beside(seats, extended, measures)
+
+
+def measures_for(seats: int) -> Measures:
+    """Give the measures of a wide window."""
+    return DUEL if seats == 2 else WIDE

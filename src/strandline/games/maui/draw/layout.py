@@ -120,6 +120,7 @@ class Layout(ABC):
     area: float  # the width of a dollar area
     race: float  # the height of a race
     emblem: tuple[float, float, float] = (13, 16, 22)  # where one's own stands in the sea, and its size
+    cut = "mi-beach"  # the name of what the beach is cut out with
     token_target = 42  # the width of the place from which a token is laid
     tokens_at_hand = True  # are there places for tokens beside any tile in hand?
 

@@ -70,14 +70,17 @@ def price(box: Box, cost: int) -> str:
 # The beach
 
 
+def cut(layout: Layout) -> str:
+    """Define what the beach is cut out with."""
+    return tag("clipPath", rect("", layout.beach_box(), rx=12), id=layout.cut)
+
+
 def beach(layout: Layout) -> str:
     """Draw one's own beach from the ocean to the trees, or the part of it that is seen."""
     box, place = layout.beach_box(), layout.plot(0)
-    name = f"mi-sand-{number(box[2])}-{number(box[3])}"
-    clip = tag("clipPath", rect("", box, rx=12), id=name)
     parts = (rect("sand", box), rect("grains", box), bands(place), grid(place), sea(place, box), grove(place, box))
     dock = jetty(place) if place.first == 0 else ""
-    return clip + tag("g", *parts, dock, signs(place), clip_path=f"url(#{name})") + rect("rim", box, rx=12)
+    return tag("g", *parts, dock, signs(place), clip_path=f"url(#{layout.cut})") + rect("rim", box, rx=12)
 
 
 def bands(place: Plot) -> str:

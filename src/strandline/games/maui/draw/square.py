@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import table
 from .beside import SQUARE, arranged
-from .panorama import ground
+from .panorama import cut, ground, panorama
 from .shapes import definitions
 
 if TYPE_CHECKING:
@@ -18,8 +18,9 @@ PERSONAL = True
 
 
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
-    """Draw shapes and paper."""
-    return definitions() + ground(*SIZE)
+    """Draw what never moves: paper, market, beaches, races, cards."""
+    layout = arranged(state.seats, state.extended, SQUARE)
+    return definitions(cut(layout)) + ground(*SIZE) + panorama(layout, market=True, others=True)
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:

@@ -11,7 +11,6 @@ from strandline.games.maui.rules.tables import PATTERNS, POINTS
 
 from . import market
 from .beaches import beaches
-from .panorama import panorama
 from .players import hand, lenses, panels
 from .shapes import rect, shape
 from .targets import choices, next_column
@@ -32,10 +31,9 @@ def whose(state: State, seat: int) -> int:
 def pieces(
     layout: Layout, state: State, texts: Texts, last: int, viewer: int, *, stalls: bool, others: bool, card: bool
 ) -> dict[str, str]:
-    """Draw everything: with the market, with the others' beaches, with a card below the tile in hand."""
+    """Draw all pieces: with the market, with the others' beaches, with a card below the tile in hand."""
     return (
-        {"panorama": panorama(layout, market=stalls, others=others)}
-        | (market.market(layout, state, texts, last, viewer) if stalls else {})
+        (market.market(layout, state, texts, last, viewer) if stalls else {})
         | tracks(layout, state, texts, last)
         | {"points": race_points(layout, tuple(state.marker.tolist()[viewer]))}
         | panels(layout, state, texts, viewer)

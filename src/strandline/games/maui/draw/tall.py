@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from strandline.games.maui.rules.tables import IN_HAND, Phase
 
 from . import table
-from .panorama import ground
+from .panorama import cut, ground, panorama
 from .shapes import definitions
 from .upright import HIGH, WIDTH, Kind, Tall, arranged
 
@@ -21,7 +21,7 @@ PERSONAL = True
 
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
     """Draw only the paper: everything on it may move when another kind of move is to be made."""
-    return definitions() + ground(*SIZE)
+    return definitions(*(cut(arranged(state.seats, state.extended, kind)) for kind in Kind)) + ground(*SIZE)
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
@@ -30,7 +30,8 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     layout = layout_for(state, viewer)
     lays = layout.kind == Kind.LAYING
     stalls = layout.kind == Kind.TAKING
-    return table.pieces(layout, state, texts, last, viewer, stalls=stalls, others=not lays, card=lays)
+    below = {"panorama": panorama(layout, market=stalls, others=not lays)}
+    return below | table.pieces(layout, state, texts, last, viewer, stalls=stalls, others=not lays, card=lays)
 
 
 def layout_for(state: State, viewer: int) -> Tall:

@@ -84,6 +84,7 @@ class Tall(Layout):
         self.tokens_at_hand = kind == Kind.LAYING
         self.tops = PANELS[kind]
         self.race = self.tops.race
+        self.cut = f"mi-beach-{kind.name.lower()}"
         self.emblem = (19, 22, 32) if kind == Kind.LAYING else (13, 16, 22)
         self.plots = [self.own_plot(), *(self.small(place) for place in range(1, seats))]
 
