@@ -38,12 +38,12 @@ class Measures(NamedTuple):
 
 WIDE = Measures(
     924, 590, 584, 176, 56, 31, rows_down((38, 40), 40.5, 22),
-    races=(592, 0, 332, 164), own=(592, 172, 332, 76), others=(592, 256, 332, 334),
+    races=(592, 1, 331, 163), own=(592, 172, 331, 76), others=(592, 256, 331, 333),
 )  # fmt: skip
-DUEL = WIDE._replace(races=(592, 0, 332, 210), own=(592, 218, 332, 88), others=(592, 314, 332, 276))
+DUEL = WIDE._replace(races=(592, 1, 331, 209), own=(592, 218, 331, 88), others=(592, 314, 331, 275))
 SQUARE = Measures(
     660, 680, 660, 142, 68, 34, rows_down((36, 38), 38, 16),
-    races=(0, 530, 326, 150), own=(334, 530, 326, 56), others=(334, 594, 326, 86),
+    races=(1, 528, 325, 151), own=(334, 530, 325, 56), others=(334, 594, 325, 85),
 )  # fmt: skip
 
 
@@ -124,6 +124,11 @@ class Beside(Layout):
         top = y + HEAD + max(0, (high - HEAD - 4 - rows * down) / 2) + down / 2
         slots = [(k // rows, k % rows) for k in range(min(count, rows * columns))]
         return [(left + across * right, top + down * low, 17, "few") for right, low in slots]
+
+    def change_place(self) -> tuple[float, float, str]:
+        """Write it a little further right: one's own numbers are large."""
+        x, y, figures = super().change_place()
+        return x + 7, y, figures
 
     # The tile in hand, beside the market
 
