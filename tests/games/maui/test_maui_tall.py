@@ -2,136 +2,38 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
-from functools import lru_cache
 from typing import Any
 
 import pytest
+from maui_drawing import SMALLEST, TABLES, assert_inside, drawn, font_size, halos_in, states, texts_in
 
-import strandline as sl
 from strandline.engine.contract import NOBODY
 from strandline.engine.game import TALL
 from strandline.games.maui.rules.tables import Phase
 
-GAME = sl.game("maui")
-DRAWING = GAME.drawings[TALL]
-SMALLEST, FINGER = 13.5, 40
-BROAD = 0.72  # of its size: a letter of the widest font that is used
-TABLES: list[tuple[int, dict[str, Any]]] = [
-    (2, {"variant": "base"}),
-    (2, {"variant": "long", "across": True}),
-    (3, {"variant": "crabs"}),
-    (4, {"variant": "base"}),
-    (4, {"variant": "long", "across": True}),
-]
-SIZES = [
-    (frozenset(classes.split(".")[1:]), float(size))
-    for classes, size in re.findall(r"^\.strandline\.maui (\S+) \{[^}]*font-size: ([\d.]+)px", GAME.style, re.MULTILINE)
-]
-
-
-@lru_cache
-def played(seats: int, variant: str, across: bool) -> sl.Match:
-    """Play a match, half at random: whoever can takes tiles, so that beaches and hands fill."""
-    match = sl.new("maui", seats=seats, options={"variant": variant, "across": across}, seed=seats)
-    choose = seats
-    while not match.over:
-        legal = match.legal_numbers()
-        choose = (choose * 1103515245 + 12345) % 2**31
-        match.play(legal[(choose >> 8) % len(legal)])
-    return match
-
-
-def states(table: tuple[int, dict[str, Any]], every: int = 7) -> list[tuple[Any, int]]:
-    """Give some positions, with the last move; all in which a marker steps, which are rare."""
-    seats, options = table
-    match = played(seats, options["variant"], options.get("across", False))
-    found: list[tuple[Any, int]] = [
-        (match.state_at(count), match.standing(count - 1).move) for count in range(1, match.count + 1)
-    ]
-    return [pair for index, pair in enumerate(found) if index % every == 0 or pair[0].phase == Phase.STEP] + found[-1:]
-
-
-def drawn(state: Any, last: int, seat: int, language: str = "de") -> ET.Element:
-    """Draw a position as a document."""
-    texts = GAME.texts(language)
-    parts = DRAWING.pieces(state, texts, last, seat)
-    return ET.fromstring(f"<svg>{DRAWING.board(state, texts, seat)}{''.join(parts.values())}</svg>")
-
-
-def font_size(element: ET.Element) -> float:
-    """Look up the size of a text in the style sheet: of the rules for its classes the most exact, then the last."""
-    classes = set(element.get("class", "").split())
-    fitting = [(len(wanted), place, size) for place, (wanted, size) in enumerate(SIZES) if wanted <= classes]
-    return max(fitting)[2]
-
-
-def box_of(element: ET.Element) -> tuple[float, float, float, float]:
-    """Give left, top, right and bottom of a rect, a use, a circle or a text."""
-    measure = {name: float(element.get(name, 0)) for name in ("x", "y", "width", "height", "cx", "cy", "r")}
-    if element.tag == "circle":
-        x, y, r = (measure[name] for name in ("cx", "cy", "r"))
-        return x - r, y - r, x + r, y + r
-    x, y = measure["x"], measure["y"]
-    if element.tag == "text":
-        size, classes = font_size(element), set(element.get("class", "").split())
-        wide = len(element.text or "") * size * BROAD
-        anchor = re.findall(r"text-anchor: (\w+)", " ".join(rules_of(classes)))[-1:]
-        x -= {"middle": wide / 2, "end": wide}.get(anchor[0] if anchor else "", 0)
-        return x, y - size * 0.75, x + wide, y
-    return x, y, x + measure["width"], y + measure["height"]
-
-
-def rules_of(classes: set[str]) -> list[str]:
-    """Give the declarations of all rules of the style sheet for some classes."""
-    rules = re.findall(r"^\.strandline\.maui \.(\S+) \{([^}]*)\}", GAME.style, re.MULTILINE)
-    return [body for wanted, body in rules if set(wanted.split(".")) <= classes]
-
-
-def seen(element: ET.Element) -> list[ET.Element]:
-    """List what is drawn in the units of the picture: no definitions, nothing clipped, turned or stretched."""
-    found = []
-    for child in element:
-        if child.tag not in {"defs", "clipPath"} and not child.get("clip-path") and not child.get("transform"):
-            found += [child, *seen(child)]
-    return found
+FINGER = 40
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_no_text_is_too_small_to_read(table: tuple[int, dict[str, Any]]) -> None:
     for state, last in states(table):
-        for text in drawn(state, last, max(state.turn, 0)).iter("text"):
+        for text in texts_in(drawn(state, last, max(state.turn, 0), TALL)):
             assert font_size(text) >= SMALLEST, ET.tostring(text)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_whatever_a_move_is_made_with_is_as_large_as_a_finger(table: tuple[int, dict[str, Any]]) -> None:
     for state, last in states(table):
-        if state.turn < 0:
-            continue
-        halos = {}
-        for target in drawn(state, last, state.turn).iter("g"):
-            if name := target.get("data-target"):
-                halos[name] = next(part for part in target if part.get("class", "").startswith("halo"))
-        legal = [move for move in range(GAME.rules.MOVES) if GAME.rules.refusal(state, move) == 0]
-        assert legal
-        for name in {name for move in legal for name in GAME.notation.path(move)}:
-            left, top, right, bottom = box_of(halos[name])
-            assert right - left >= FINGER, name
-            assert bottom - top >= FINGER, name
+        for name, size in (halos_in(state, last, TALL) if state.turn >= 0 else {}).items():
+            assert min(size) >= FINGER, name
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_everything_is_inside_the_picture(table: tuple[int, dict[str, Any]]) -> None:
     for state, last in states(table, 11):
         for seat in (NOBODY, 0, state.seats - 1):
-            left, top, wide, high = DRAWING.frame(state, seat)
-            for element in seen(drawn(state, last, seat)):
-                if element.tag in {"rect", "use", "circle", "text"}:
-                    box = box_of(element)
-                    assert left <= box[0] <= box[2] <= left + wide, ET.tostring(element)
-                    assert top <= box[1] <= box[3] <= top + high, ET.tostring(element)
+            assert_inside(state, last, seat, TALL)
 
 
 def test_the_beach_grows_for_a_tile_and_the_races_for_a_step() -> None:
@@ -139,7 +41,7 @@ def test_the_beach_grows_for_a_tile_and_the_races_for_a_step() -> None:
     for phase, gone in ((Phase.TURN, False), (Phase.LAY, True), (Phase.STEP, True)):
         state, last = next(pair for pair in states(TABLES[3], 1) if pair[0].phase == phase)
         for seat in range(state.seats):
-            names = {target.get("data-target") for target in drawn(state, last, seat).iter("g")}
+            names = {target.get("data-target") for target in drawn(state, last, seat, TALL).iter("g")}
             assert ("market.1-1" in names) != (gone and seat == state.turn)
 
 
@@ -154,6 +56,6 @@ def test_a_token_can_be_laid_from_the_side_that_it_lies_on() -> None:
             if held in found:
                 continue
             found.add(held)
-            targets = [target.get("data-target", "") for target in drawn(state, last, state.turn).iter("g")]
+            targets = [target.get("data-target", "") for target in drawn(state, last, state.turn, TALL).iter("g")]
             assert sum(name.startswith("token.") for name in targets) == 3 * held
     assert found >= {0, 1}

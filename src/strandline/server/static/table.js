@@ -1,5 +1,6 @@
 /* The table: words and controls around the board. */
 
+import "./pan.js";
 import { Board } from "./board.js";
 import { enlarging } from "./enlarge.js";
 import { checked } from "./proof.js";

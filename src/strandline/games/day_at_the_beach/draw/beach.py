@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from .layout import Plan, Zoom
 
-# From which scale on writing can be read on a beach: the names of cells, the same in large, and words.
-NEAR, FAR, WORDS = 0.675, 0.5, 0.79
-TOUCHING = 0.42  # below this scale, what is pointed at is the whole of a cell: a finger needs it
+# From which scale on writing can be read on a beach: names of cells, the same in large; words, and those unenlarged.
+NEAR, FAR, WORDS, LARGE = 0.675, 0.5, 0.62, 0.8
+TOUCHING = 0.45  # below this scale, what is pointed at is the whole of a cell: a finger needs it
 Lines = tuple[tuple[int, ...], ...]  # as `preview.water_lines` has them
 
 
@@ -38,9 +38,8 @@ def small_beach(state: State, seat: int, index: int, plan: Plan) -> dict[str, st
     """Draw the beach of somebody else."""
     laid = tiles_of(state, seat)
     zoom = zoom_of(tuple(cell for cell, *_ in laid), plan.seas[index - 1], least=1)
-    if plan.letters:  # too small to read: the player's card has the points
-        return beach(state, seat, laid, zoom, "", 0)
-    return beach(state, seat, laid, zoom, water_figures(laid, lines_of(state, seat), 1), 1)
+    figures = tag("g", water_figures(laid, lines_of(state, seat), 1), class_="up-close")
+    return beach(state, seat, laid, zoom, figures, 0)  # numbers can be read only where it is shown large
 
 
 def lines_of(state: State, seat: int) -> Lines:
@@ -150,14 +149,16 @@ def free_cells(cells: tuple[int, ...], zoom: Zoom, texts: Texts, *, to_move: boo
 def open_sea(cells: tuple[int, ...], zoom: Zoom, texts: Texts, *, to_move: bool) -> str:
     """Write on the cells before water sides that nothing is laid there (B-T3); whoever is to move may ask why."""
     drawn = []
+    words = [texts.say("draw.sea.open"), texts.say("draw.sea.closed")]
+    lines = "".join(text(line, y=22 * k - 3, class_="sea") for k, line in enumerate(words))
+    written = lines if zoom.scale >= LARGE else enlarged(lines, (0, 0), round(LARGE / zoom.scale, 2))
     for cell in cells:
         (x, y), name = CELL_AT[cell], CELL_NAME[cell]
-        words = [texts.say("draw.sea.open"), texts.say("draw.sea.closed")]
-        lines = use("unmet", (x + 50, y + 50), 1.5)
-        if zoom.scale >= WORDS:
-            lines = "".join(text(line, x=x + 50, y=y + 47 + 22 * k, class_="sea") for k, line in enumerate(words))
+        shown = tag("g", written, transform=f"translate({x + 50} {y + 50})")
+        if zoom.scale < WORDS:
+            shown = use("unmet", (x + 50, y + 50), 1.5)
         halo = f'<use href="#ab-spot" class="halo" x="{x}" y="{y}"/>'
-        drawn.append(target(name, " ".join(words), lines, halo, class_="spot") if to_move else lines)
+        drawn.append(target(name, " ".join(words), shown, halo, class_="spot") if to_move else shown)
     return tag("g", *drawn, transform=zoom.written()) if drawn else ""
 
 

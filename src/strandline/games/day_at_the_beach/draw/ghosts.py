@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from strandline.engine.elements import ghost, number, tag
+from strandline.engine.row import from_bytes
 from strandline.games.day_at_the_beach.notation.names import CELL_NAME, PLACE_NAME, SIDES
-from strandline.games.day_at_the_beach.rules import preview
+from strandline.games.day_at_the_beach.rules import State, preview
 from strandline.games.day_at_the_beach.rules.state import waiting_patterns
 from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, EMPTY, NOTHING, Move
 
@@ -17,8 +18,6 @@ from .shapes import enlarged, umbrella_shape, use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from strandline.games.day_at_the_beach.rules import State
 
     from .layout import Plan
 
@@ -40,7 +39,7 @@ def on_the_beach(state: State, grown: float = 1, worth: float = 1) -> str:
 def layings(state: State, grown: float) -> Iterator[str]:
     """Draw the tile in hand wherever it may be laid, the patterns it completes and what the water gains."""
     tile, offer = state.hand, umbrellas_on_offer(state)
-    ways = preview.layings(state)
+    ways = ways_to_lay(state.tobytes())
     for cell, turn, *_ in ways:
         lying = f'<use href="#ab-{tile}-{turn}" class="lifted" transform="{lifted(cell)}"/>'
         yield ghost((CELL_NAME[cell], SIDES[turn]), lying)
@@ -54,6 +53,18 @@ def layings(state: State, grown: float) -> Iterator[str]:
         )
 
 
+@lru_cache(maxsize=50)
+def ways_to_lay(raw: bytes) -> list[list[int]]:
+    """Ask once for each position where the tile in hand may be laid, and what comes of it: two drawings want it."""
+    return preview.layings(cast(State, from_bytes(State.dtype, raw)))
+
+
+@lru_cache(maxsize=50)
+def patterns_by_taking(raw: bytes) -> list[list[int]]:
+    """Ask once for each position which patterns the tiles of the grid could complete."""
+    return preview.takings(cast(State, from_bytes(State.dtype, raw)))
+
+
 def complete(corners: list[int]) -> list[tuple[int, int]]:
     """List the corners of a tile where it completes a pattern, each with the open umbrellas that this would meet."""
     return [(corner, met) for corner, met in enumerate(corners) if met != NOTHING]
@@ -63,7 +74,7 @@ def takings(state: State, grown: float) -> Iterator[str]:
     """Show for each tile of the grid which patterns it could complete so that an open umbrella would lie face up."""
     offer = umbrellas_on_offer(state)
     shapes: dict[int, list[str]] = {}
-    for place, cell, corner, met in preview.takings(state):
+    for place, cell, corner, met in patterns_by_taking(state.tobytes()):
         shapes.setdefault(place, []).append(promise(cell, corner, *brought(offer, met), grown))
     for place, drawn in shapes.items():
         yield ghost((PLACE_NAME[place],), *drawn)
@@ -100,12 +111,12 @@ def met_by(state: State, plan: Plan) -> str:
     """Mark on the open umbrellas which of them could stand face up, for each tile to take and each way to lay it."""
     met: dict[tuple[str, ...], int] = {}
     if state.due == Move.LAY:
-        for cell, turn, _, *corners in preview.layings(state):
+        for cell, turn, _, *corners in ways_to_lay(state.tobytes()):
             for _, umbrellas in complete(corners):
                 path = (CELL_NAME[cell], SIDES[turn])
                 met[path] = met.get(path, 0) | umbrellas
     elif state.due == Move.TAKE:
-        for place, _, _, umbrellas in preview.takings(state):
+        for place, _, _, umbrellas in patterns_by_taking(state.tobytes()):
             met[PLACE_NAME[place],] = met.get((PLACE_NAME[place],), 0) | umbrellas
     places = places_on_offer(state)
     return "".join(ghost(path, marks_of(plan, umbrellas, places)) for path, umbrellas in met.items())

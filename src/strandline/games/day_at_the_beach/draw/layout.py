@@ -42,10 +42,11 @@ class Zoom(NamedTuple):
         x, y = CELL_AT[cell]
         return moved(self.x + x * self.scale, self.y + y * self.scale, self.scale)
 
-    def shows(self, cell: int, width: float) -> bool:
-        """Is the whole width of a cell in a drawing as wide as that?"""
-        left = self.x + CELL_AT[cell][0] * self.scale
-        return 0 <= left <= width - 100 * self.scale
+    def shows(self, cell: int, sea: Box) -> bool:
+        """Is the whole of a cell within the sea?"""
+        left, top = (at + self.scale * place for at, place in zip((self.x, self.y), CELL_AT[cell], strict=True))
+        across, down = sea.width - 100 * self.scale, sea.height - 100 * self.scale
+        return -1 <= left - sea.x <= across + 1 and -1 <= top - sea.y <= down + 1
 
 
 def moved(x: float, y: float, scale: float) -> str:
@@ -72,78 +73,100 @@ class Plan:
     turn: float  # how large the tile in hand is there
     count: float  # the radius of a disc with a number
     raised: float  # how far it is above the lower side of a deck
-    letters: float  # no writing is smaller, or 0
+    letters: float  # no writing is smaller
+    summed: bool  # is it said where points come from, as long as nothing is in hand?
 
     def grown(self, size: float, scale: float) -> float:
         """Say how much writing of this size must be enlarged where everything is scaled like this."""
         return max(1.0, ceil(100 * self.letters / (size * scale)) / 100)
 
 
-WIDTH, HEIGHT = 860.0, 916.0
-GRID_CARD, OFFER_CARD = Box(16, 16, 426, 256), Box(454, 16, 390, 256)
-OWN_CARD, OWN_SEA = Box(16, 286, 540, 614), Box(24, 376, 524, 516)
-OTHERS = Box(570, 286, 274, 614)
-TRAY = Box(290, 294, 258, 72)
-PLACE, OFFER, TURN = 72.0, 84.0, 60.0  # how large tiles are: on the grid, on offer, in hand
-UMBRELLA_TOP, WATER_TOP, UMBRELLA_HEIGHT = 30.0, 174.0, 130.0
-GAP = 14.0
-BESIDE = 4  # from so many players on, the names of the others are beside their beaches, and not above
+GAP = 8.0
+LETTERS = 13.5  # so that a window that shows a drawing at nine tenths still shows 12
+OFFER = 84.0  # how wide the card of an umbrella is in its own measure
+TITLE, STRIP, HEAD = 19.0, 48.0, 61.0  # what is on offer; the deck below the grid; who plays, and what is in hand
+RIVALS = {2: 190.0, 3: 168.0, 4: 152.0, 5: 152.0}  # the width of the others' cards beside the table, by seats
+TURN = 46.0  # how large a tile in hand is
+BELOW = 142.0  # the height of the others' cards below the table
+BROAD = 300.0  # from this width on, a card has its beach beside what is written, and not below
 LARGEST = 1.04
 MARGIN = 0.3
 CELL_AT = [(100 * x, 100 * y) for x, y in GROUND.places]  # in cells of 100
 
 
-@cache
-def others_card(seats: int, index: int) -> Box:
-    """Find the card of another player."""
-    height = (OTHERS.height - GAP * (seats - 2)) / (seats - 1)
-    return Box(OTHERS.x, round(OTHERS.y + index * (height + GAP), 1), OTHERS.width, round(height, 1))
+def row_of(count: int, first: Box, right: float, down: float) -> tuple[Box, ...]:
+    """Find boxes that follow the first one in even steps."""
+    return tuple(first._replace(x=first.x + right * k, y=first.y + down * k) for k in range(count))
 
 
-@cache
-def others_sea(seats: int, index: int) -> Box:
-    """Find the beach on that card."""
-    card = others_card(seats, index)
-    if seats >= BESIDE:
-        return Box(card.x + 86, card.y + 8, card.width - 94, card.height - 16)
-    return Box(card.x + 8, card.y + 90, card.width - 16, card.height - 98)
-
-
-def place_box(place: int) -> Box:
-    """Find a place of the grid."""
-    x, y = GRID_CARD.x + 103 + (PLACE + 7) * (place % COLUMNS), GRID_CARD.y + 14 + (PLACE + 6) * (place // COLUMNS)
-    return Box(x, y, PLACE, PLACE)
-
-
-def offer_box(top: float, index: int, height: float) -> Box:
-    """Find an open tile, counted from the deck, which is 0."""
-    return Box(OFFER_CARD.x + 14 + index * (OFFER + 8.6), top, OFFER, height)
+def parted(count: int, box: Box, gap: float, *, down: bool = False) -> tuple[Box, ...]:
+    """Part a box evenly, side by side or one below the other."""
+    room = box.height if down else box.width
+    each = round((room - gap * (count - 1)) / count, 1)
+    if down:
+        return row_of(count, box._replace(height=each), 0, each + gap)
+    return row_of(count, box._replace(width=each), each + gap, 0)
 
 
 @cache
 def wide_plan(seats: int) -> Plan:
-    """Arrange a wide window: the grid and what is on offer above, the own beach below, the others beside it."""
-    waters = [offer_box(WATER_TOP, index, OFFER) for index in range(DISPLAY + 1)]
-    umbrellas = [offer_box(UMBRELLA_TOP, index, UMBRELLA_HEIGHT) for index in range(DISPLAY + 1)]
-    sand = Box(GRID_CARD.x + 14, GRID_CARD.y + 14, PLACE, PLACE)
+    """Arrange a wide window: the own beach, beside it the grid and what is on offer, and then the others."""
+    rivals = RIVALS[seats]
+    own, middle = Box(0, 0, 924 - 312 - rivals - 2 * GAP, 590), Box(924 - 312 - rivals - GAP, 0, 312, 590)
+    return beside(924, 590, own, middle, parted(seats - 1, Box(924 - rivals, 0, rivals, 590), GAP, down=True))
+
+
+@cache
+def square_plan(seats: int) -> Plan:
+    """Arrange a window as wide as it is high: the own beach beside the grid and what is on offer, the others below."""
+    own, middle = Box(0, 0, 352, 510), Box(360, 0, 300, 510)
+    return beside(660, 660, own, middle, parted(seats - 1, Box(0, 660 - BELOW, 660, BELOW), GAP))
+
+
+def beside(width: float, height: float, own: Box, middle: Box, cards: tuple[Box, ...]) -> Plan:
+    """Arrange the own beach left of the grid and what is on offer."""
+    place = min((middle.width - 31) / COLUMNS, (middle.height - 320) / 3.1)
+    left, step = middle.x + (middle.width - COLUMNS * (place + 5) + 5) / 2, place + 5
+    rows = PLACES // COLUMNS
+    upper = middle._replace(height=9 + rows * step + STRIP + 6)
+    lower = middle._replace(y=upper.height + GAP, height=middle.height - upper.height - GAP)
+    tile = (middle.width - 42) / (DISPLAY + 1)
+    apart = (lower.height - 2 * TITLE - 2.55 * tile) / 5
+    umbrella = Box(middle.x + 9, lower.y + TITLE + 1.6 * apart, tile, 1.55 * tile)
+    umbrellas = row_of(DISPLAY + 1, umbrella, tile + 8, 0)
+    water = umbrella._replace(y=umbrella.y + umbrella.height + TITLE + 2 * apart, height=tile)
+    waters = row_of(DISPLAY + 1, water, tile + 8, 0)
+    sand = Box(left, upper.y + 9 + rows * step, 44, 44)
+    turns = 4 * (TURN + 4) + 2
     return Plan(
-        width=WIDTH,
-        height=HEIGHT,
-        panels=(GRID_CARD, OFFER_CARD),
-        own_card=OWN_CARD,
-        own_sea=OWN_SEA,
-        cards=tuple(others_card(seats, index) for index in range(seats - 1)),
-        seas=tuple(others_sea(seats, index) for index in range(seats - 1)),
-        grid=tuple(map(place_box, range(PLACES))),
+        width=width,
+        height=height,
+        panels=(upper, lower),
+        own_card=own,
+        own_sea=Box(own.x + 5, own.y + HEAD, own.width - 10, own.height - HEAD - 5),
+        cards=cards,
+        seas=tuple(map(sea_on, cards)),
+        grid=tuple(
+            Box(round(left + step * (k % COLUMNS), 1), round(upper.y + 9 + step * (k // COLUMNS), 1), place, place)
+            for k in range(PLACES)
+        ),
         decks={Deck.SAND: sand, Deck.WATER: waters[0], Deck.UMBRELLA: umbrellas[0]},
-        waters=tuple(waters[1:]),
-        umbrellas=tuple(umbrellas[1:]),
-        tray=TRAY,
+        waters=waters[1:],
+        umbrellas=umbrellas[1:],
+        tray=Box(own.x + own.width - turns - 5, own.y + 6, turns, HEAD - 11),
         turn=TURN,
-        count=14,
-        raised=2,
-        letters=0,
+        count=11.5,
+        raised=7,
+        letters=LETTERS,
+        summed=True,
     )
+
+
+def sea_on(card: Box) -> Box:
+    """Find the beach on the card of somebody else: below what is written there, or on a broad card beside it."""
+    if card.width > BROAD:
+        return Box(card.x + 152, card.y + 5, card.width - 157, card.height - 10)
+    return Box(card.x + 5, card.y + HEAD, card.width - 10, card.height - HEAD - 5)
 
 
 @lru_cache(maxsize=1000)
@@ -155,6 +178,31 @@ def zoom_of(cells: tuple[int, ...], sea: Box, least: int, margin: float = MARGIN
     x = sea.x + (sea.width - side * columns) / 2 - side * west
     y = sea.y + (sea.height - side * rows) / 2 - side * north
     return Zoom(round(x, 1), round(y, 1), round(side / 100, 3))
+
+
+class Pan(NamedTuple):
+    """A part of a broad beach, and how far it can be moved to the left and to the right to see the rest."""
+
+    zoom: Zoom
+    left: float
+    right: float
+
+
+@lru_cache(maxsize=500)
+def panned(cells: tuple[int, ...], sea: Box, least: int, scale: float) -> Pan:
+    """Choose the columns with the most of these cells, where not all fit side by side at this scale."""
+    west, north, east, south = GROUND.bounds(cells, least)
+    side = 100 * scale
+    fit = int(sea.width / side)
+    columns = [CELL_AT[cell][0] // 100 for cell in cells]
+    middle = (west + east - fit + 1) / 2
+    first = max(
+        range(west, east - fit + 2),
+        key=lambda start: (sum(start <= column < start + fit for column in columns), -abs(start - middle)),
+    )
+    x = sea.x + (sea.width - side * fit) / 2 - side * first
+    y = sea.y + (sea.height - side * (south - north + 1)) / 2 - side * north
+    return Pan(Zoom(round(x, 1), round(y, 1), scale), side * (first + fit - 1 - east), side * (first - west))
 
 
 def corner_of(cell: int, corner: int) -> Point:

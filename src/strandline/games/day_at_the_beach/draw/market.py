@@ -11,7 +11,7 @@ from strandline.games.day_at_the_beach.notation.names import DECK_NAME, PLACE_NA
 from strandline.games.day_at_the_beach.rules import preview, tables
 from strandline.games.day_at_the_beach.rules.tables import EMPTY, NOWHERE, Deck, Move
 
-from .layout import GRID_CARD, OFFER, PLACE, Box, moved
+from .layout import OFFER, Box, moved
 from .shapes import tile_piece, umbrella_shape, use
 from .targets import boxed_target, tile_in_words, umbrella_in_words
 
@@ -186,16 +186,3 @@ def below(name: str, box: Box) -> str:
 def figure(count: int, x: float, y: float, radius: float) -> str:
     """Write a number on a disc."""
     return tag("g", tag("circle", cx=x, cy=y, r=radius), text(count, x=x, y=y + 6), class_="count")
-
-
-@lru_cache(maxsize=100)
-def round_sign(played: int, rounds: int, texts: Texts) -> str:
-    """Write which round it is, and mark those that are over."""
-    x, y = GRID_CARD.x + 14 + PLACE / 2, GRID_CARD.y + 150
-    dots = (
-        tag("circle", cx=x + 15 * (k - (rounds - 1) / 2), cy=y + 62, r=5, class_="past" if k <= played else "to-come")
-        for k in range(rounds)
-    )
-    label = text(texts.say("draw.round"), x=x, y=y, class_="label")
-    figures = text(f"{played + 1}/{rounds}", x=x, y=y + 40, class_="figure")
-    return tag("g", label, figures, *dots, class_="round")

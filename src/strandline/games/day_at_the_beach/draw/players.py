@@ -9,7 +9,6 @@ from strandline.engine.contract import NOBODY, OVER
 from strandline.engine.elements import tag, text, title
 from strandline.games.day_at_the_beach.notation.names import SIDES
 from strandline.games.day_at_the_beach.rules.score import (
-    set_points,
     sets_points,
     total,
     umbrella_points,
@@ -19,17 +18,19 @@ from strandline.games.day_at_the_beach.rules.score import (
 from strandline.games.day_at_the_beach.rules.state import umbrellas_on
 from strandline.games.day_at_the_beach.rules.tables import COLOUR, COLOURS, DISTINCT, EMPTY
 
-from .layout import BESIDE, OWN_CARD, TRAY, Box, moved, others_card
-from .shapes import tile_piece, tile_shapes, use
+from .layout import HEAD, Box, moved
+from .shapes import enlarged, tile_piece, tile_shapes, use
 from .targets import boxed_target
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
 
-    from .layout import Plan
+    from .layout import Plan, Point
 
 SUM = 66.0  # from one part of the points to the next
+MOST_LETTERS = 11  # of a name
+LETTER = 9.6  # how wide one is
 
 
 class Player(NamedTuple):
@@ -57,40 +58,22 @@ def player_of(state: State, seat: int) -> Player:
     return Player(seat, total(state, seat), sets, state.seat == seat, won)
 
 
-def own_card(state: State, seat: int, texts: Texts) -> str:
-    """Draw who plays on the large beach."""
-    return wide_card(OWN_CARD, TRAY.x - OWN_CARD.x - 12, player_of(state, seat), texts)
-
-
-def other_card(state: State, seat: int, index: int, texts: Texts) -> str:
-    """Draw who plays on a small beach."""
-    card, player = others_card(state.seats, index), player_of(state, seat)
-    return wide_card(card, card.width, player, texts) if state.seats < BESIDE else narrow_card(card, player, texts)
+@lru_cache(maxsize=2000)
+def own_card(plan: Plan, player: Player, texts: Texts) -> str:
+    """Write who plays on the large beach, beside what is in hand, and draw the sets below."""
+    card, room = plan.own_card, plan.tray.x - plan.own_card.x
+    step = min((room - 24) / len(COLOURS), 48)
+    shown = (*named(player, card.x + 19, card.y + 18, texts), points(player, card.x + room - 19, card.y + 25))
+    return outlined(card, player, texts, *shown, *sets(player, card.x + 20, card.y + 44, step))
 
 
 @lru_cache(maxsize=2000)
-def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
-    """Write name and points in one line, and draw the sets below."""
-    step = (width - 14) / len(player.sets)
-    return written(
-        card,
-        player,
-        texts,
-        emblem(player, card.x + 29, card.y + 29),
-        text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player", data_name=player.seat),
-        text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points"),
-        *(set_of(player, colour, card.x + 27 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
-        *(worth_of(player, colour, card.x + 43 + step * colour, card.y + 71) for colour in range(len(COLOURS))),
-    )
-
-
-@lru_cache(maxsize=2000)
-def narrow_card(card: Box, player: Player, texts: Texts) -> str:
-    """Write number and points beside a small beach, and draw the sets below them."""
-    spots = [(card.x + 26 + 36 * (k % 2), card.y + 70 + 40 * (k // 2)) for k in range(len(COLOURS))]
-    figure = text(player.points, x=card.x + 62, y=card.y + 34, class_="points middle")
-    sets = (set_of(player, colour, *spot) for colour, spot in enumerate(spots))
-    return written(card, player, texts, emblem(player, card.x + 25, card.y + 27), figure, *sets)
+def other_card(plan: Plan, index: int, player: Player, texts: Texts) -> str:
+    """Write who plays on a small beach, and draw the sets below."""
+    card, sea = plan.cards[index], plan.seas[index]
+    left, y, right = card.x + 18, card.y + 18, (sea.x if sea.y < card.y + HEAD else card.x + card.width) - 20
+    shown = (*named(player, left, y, texts, int((right - left - 33) / LETTER)), points(player, right, y + 7))
+    return outlined(card, player, texts, *shown, *sets(player, left, y + 26, min(36, (right - left + 4) / 3)))
 
 
 def written(card: Box, player: Player, texts: Texts, *drawn: str, radius: float = 22) -> str:
@@ -100,40 +83,75 @@ def written(card: Box, player: Player, texts: Texts, *drawn: str, radius: float 
     return tag("g", spoken, outline, *drawn, class_=f"seat seat-{player.seat}")
 
 
-def emblem(player: Player, x: float, y: float) -> str:
-    """Draw a player's number; the sun shines on a winner."""
-    return (use("sun", (x, y)) if player.won else "") + numbered(player.seat, x, y)
-
-
 def numbered(seat: int, x: float, y: float, radius: float = 15) -> str:
     """Write the number of a player on a disc."""
     return tag("circle", cx=x, cy=y, r=radius, class_="emblem") + text(seat + 1, x=x, y=y + 6.5, class_="number")
 
 
-def set_of(player: Player, colour: int, x: float, y: float) -> str:
-    """Draw how many umbrellas of a colour somebody has."""
-    count = player.sets[colour]
-    figure = text(count, y=9, class_="worth many") if count else ""
-    return tag(
-        "g", use(COLOURS[colour], (0, 0)), figure, transform=moved(x, y, 0.41), class_="set" if count else "set none"
+def outlined(card: Box, player: Player, texts: Texts, *drawn: str) -> str:
+    """Put together what is written on a card; the outline stays within the drawing."""
+    return written(Box(card.x + 1.5, card.y, card.width - 3, card.height - 1.5), player, texts, *drawn, radius=14)
+
+
+def named(player: Player, x: float, y: float, texts: Texts, letters: int = MOST_LETTERS) -> tuple[str, str]:
+    """Draw a player's number and name, or what of it there is room for."""
+    name = texts.seat(player.seat)
+    short = name if len(name) <= letters else f"{name[: letters - 1]}…"
+    label = text(short, class_="player", data_name=player.seat, data_room=letters)
+    return emblem(player, x, y), enlarged(label, (x + (20 if player.won else 17), y + 5), 0.66)
+
+
+def emblem(player: Player, x: float, y: float) -> str:
+    """Draw a player's number; the sun shines on a winner."""
+    return (use("sun", (x, y), 0.78) if player.won else "") + numbered(player.seat, x, y, 11.5)
+
+
+def points(player: Player, x: float, y: float) -> str:
+    """Write how many points somebody has."""
+    return text(player.points, x=x, y=y, class_="part")
+
+
+def sets(player: Player, x: float, y: float, step: float) -> list[str]:
+    """Draw how many umbrellas of each colour somebody has."""
+    size = min(0.37, step / 73)
+    return [set_of(player.sets[colour], colour, (x + step * colour, y), size) for colour in range(len(COLOURS))]
+
+
+def set_of(count: int, colour: int, place: Point, size: float) -> str:
+    """Draw the umbrella of a colour, with their number on a hub that is large enough to be read."""
+    drawn = use(COLOURS[colour], place, size)
+    if not count:
+        return tag("g", drawn, class_="set none")
+    hub = tag("circle", r=11, class_="ab-hub") + text(count, y=7.2, class_="worth")
+    return tag("g", drawn, enlarged(hub, place, 0.69), class_="set")
+
+
+@lru_cache(maxsize=100)
+def lenses(plan: Plan, eyes: int) -> str:
+    """Lay over the others' cards what lets the page show each of them large."""
+    seats = len(plan.cards) + 1
+    return "".join(
+        tag("g", card.rect("lens", 14), data_enlarge=(eyes + index) % seats)
+        for index, card in enumerate(plan.cards if plan.seas else (), 1)
     )
-
-
-def worth_of(player: Player, colour: int, x: float, y: float) -> str:
-    """Write what a set scores (B-E3)."""
-    points = set_points(player.sets[colour])
-    return text(f"+{points}", x=x, y=y, class_="label start") if points else ""
 
 
 # The tile in hand
 
 
 def hand(state: State, seat: int, eyes: int, texts: Texts, plan: Plan) -> str:
-    """Draw the tile in hand for whoever is to lay it; for others where its owner's points come from, and the tile."""
-    if state.hand != EMPTY and state.seat == eyes:
-        return hand_of(plan, state.hand, texts, previewed=seat == state.turn)
-    held = held_by(plan, state.seat, state.hand) if state.hand != EMPTY else ""
-    return sums_of(state, eyes, texts, plan) + held
+    """Draw the tile in hand: for whoever lays it in every turn; that of somebody else on their beach."""
+    if state.hand == EMPTY or state.seat != eyes:
+        return (sums_of(state, eyes, texts, plan) if plan.summed else "") + held(state, eyes, plan)
+    return hand_of(plan, state.hand, texts, previewed=seat == state.turn)
+
+
+def held(state: State, eyes: int, plan: Plan) -> str:
+    """Draw the tile that somebody else has in hand."""
+    if state.hand == EMPTY:
+        return ""
+    sea = plan.seas[(state.seat - eyes) % state.seats - 1]
+    return tile_piece("hand", state.hand, moved(sea.x + 3, sea.y + 3, 0.3), " loose")
 
 
 def sums_of(state: State, seat: int, texts: Texts, plan: Plan) -> str:
@@ -155,14 +173,6 @@ def hand_of(plan: Plan, tile: int, texts: Texts, *, previewed: bool) -> str:
             spoken = texts.say("draw.turned", side=texts.say(f"side.{SIDES[turn]}"))
             drawn.append(boxed_target(SIDES[turn], spoken, loose, box, "turn", data_spin=""))
     return "".join(drawn)
-
-
-@lru_cache(maxsize=500)
-def held_by(plan: Plan, seat: int, tile: int) -> str:
-    """Draw the tile that somebody else has in hand, with the number of its player."""
-    left, top = plan.tray.x + plan.tray.width - plan.turn - 5, plan.tray.y
-    shown = tile_piece("hand", tile, moved(left, top + 6, plan.turn / 100), "")
-    return shown + tag("g", numbered(seat, left + 2, top + plan.tray.height - 8), class_=f"seat-{seat}")
 
 
 @lru_cache(maxsize=2000)

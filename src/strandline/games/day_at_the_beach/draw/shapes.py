@@ -301,11 +301,12 @@ def tile_shapes(tile: int, turn: int) -> str:
 
 @cache
 def umbrella_shape(umbrella: int, *, up: bool, grown: float = 1) -> str:
-    """Put an umbrella together: face up it shows its points, larger where it is small, or not at all if 0."""
+    """Put an umbrella together: face up it shows its points, larger where it is small; 0: only up close."""
     colour = COLOURS[tables.COLOUR[umbrella]]
     if not up:
         return f'<use href="#ab-{colour}-down"/>'
-    worth = f'<text class="worth" y="7">{tables.POINTS[umbrella]}</text>' if grown else ""
+    role = "worth" if grown else "worth up-close"
+    worth = f'<text class="{role}" y="7">{tables.POINTS[umbrella]}</text>'
     return f'<use href="#ab-{colour}"/>' + (worth if grown <= 1 else enlarged(HUB + worth, (0, 0), grown))
 
 

@@ -6,28 +6,27 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import OVER
-from strandline.engine.elements import tag, text
-from strandline.games.day_at_the_beach.rules import preview
+from strandline.engine.elements import tag, text, title
 from strandline.games.day_at_the_beach.rules.state import open_cells, tiles_of
-from strandline.games.day_at_the_beach.rules.tables import COLOURS, EMPTY, GROUND, ROUNDS, Move
+from strandline.games.day_at_the_beach.rules.tables import COLOURS, GROUND, ROUNDS, Move
 
-from . import beach, ghosts, market, players
-from .layout import Box, moved, zoom_of
+from . import table
+from .layout import Box, panned, zoom_of
 from .panels import panels, paper
-from .players import Player, numbered, player_of, whose, written
-from .shapes import definitions, enlarged, tile_piece, use
-from .upright import HEIGHT, ROW, WIDTH, Kind, plan_for, room_for
+from .players import Player, emblem, named, outlined, player_of, points, sets, whose
+from .shapes import definitions
+from .upright import ARROWS, HEIGHT, LEAST, ROW, WIDTH, Kind, pans, plan_for, room_for
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
     from strandline.games.day_at_the_beach.rules.state import Laid
 
-    from .layout import Plan, Point, Zoom
+    from .layout import Pan, Plan, Zoom
 
 AROUND = {Kind.TAKE: 0.7, Kind.UMBRELLA: 0.5, Kind.WATER: 0.2, Kind.LAY: 0.1, Kind.END: 0.5}  # room, in cells
-MOST_LETTERS = 11  # of a name
 AMPLE = 0.44  # from this scale on, cells are large enough for some room around them
+ON_THE_BEACH = ("free", "sea", "missing", "waiting", "ghosts")  # parts, besides those of the seat
 KINDS = {Move.UMBRELLA: Kind.UMBRELLA, Move.WATER: Kind.WATER, Move.LAY: Kind.LAY, Move.COVER: Kind.LAY}
 
 
@@ -48,22 +47,16 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     kind = kind_of(state, eyes)
     plan, own = arranged(state, eyes, kind), tiles_of(state, eyes)
     cells = open_cells(state, eyes) if kind == Kind.WATER or lays(state, kind) else ()
-    zoom = zoom_on(kind, own, cells, plan.own_sea)
+    pan = pan_on(cells, plan.own_sea) if lays(state, kind) else None
+    zoom = pan.zoom if pan else zoom_on(kind, own, cells, plan.own_sea)
     sign = "" if kind >= Kind.WATER else round_sign(state.round, int(ROUNDS[state.seats]), plan.panels[1])
-    parts = {"panels": panels(plan, 15)} | market.market(state, texts, last, eyes, plan, sign)
-    parts["card"] = own_card(plan, kind, player_of(state, eyes), texts)
-    parts["free"] = beach.free_cells(cells, zoom, texts, to_move=lays(state, kind))
+    cards = {"card": own_card(plan, kind, player_of(state, eyes), texts)}
     for index in range(1, state.seats):
-        other = (eyes + index) % state.seats
-        parts[f"card {index}"] = other_card(plan, kind, index - 1, player_of(state, other), texts)
-        parts |= beach.small_beach(state, other, index, plan) if plan.seas else {}
-    parts |= beach.large_beach(state, eyes, own, zoom, plan) | to_do(state, eyes, kind, zoom, texts)
-    parts["hand"] = hand(state, seat, eyes, texts, plan)
-    acting = seat == state.turn
-    grown, worth = (plan.grown(size, zoom.scale) for size in (26, 20))
-    parts["ghosts"] = tag("g", ghosts.on_the_beach(state, grown, worth), transform=zoom.written()) if acting else ""
-    parts["covers"] = ghosts.covers(state, plan) + ghosts.met_by(state, plan) if acting else ""
-    return parts
+        other = player_of(state, (eyes + index) % state.seats)
+        cards[f"card {index}"] = other_card(plan, kind, index - 1, other, texts)
+    seen = table.Seen(plan, zoom, own, cells, told=lays(state, kind), broad=pan is not None)
+    parts = {"panels": panels(plan, 15)} | table.pieces(state, texts, last, seat, seen, cards, sign)
+    return parts | (movable(parts, eyes, pan, plan, texts) if pan else {"pan": ""})
 
 
 # The arrangement
@@ -85,9 +78,13 @@ def arranged(state: State, eyes: int, kind: Kind) -> Plan:
     """Choose the arrangement; it is higher than usual where a tile is laid on a very long beach."""
     if not lays(state, kind):
         return plan_for(kind, state.seats)
-    west, north, east, south = GROUND.bounds(open_cells(state, eyes), 2)
-    columns, rows = east - west + 1 + AROUND[kind], south - north + 1 + AROUND[kind]
-    return plan_for(kind, state.seats, room_for(columns, rows, state.seats))
+    return plan_for(kind, state.seats, room_for(*extent(open_cells(state, eyes)), state.seats))
+
+
+def extent(cells: tuple[int, ...]) -> tuple[float, float]:
+    """Count columns and rows of the cells where a tile may be laid, with some room around them."""
+    west, north, east, south = GROUND.bounds(cells, 2)
+    return east - west + 1 + AROUND[Kind.LAY], south - north + 1 + AROUND[Kind.LAY]
 
 
 def zoom_on(kind: Kind, laid: Laid, cells: tuple[int, ...], sea: Box) -> Zoom:
@@ -97,7 +94,42 @@ def zoom_on(kind: Kind, laid: Laid, cells: tuple[int, ...], sea: Box) -> Zoom:
     return zoom if kind == Kind.LAY and zoom.scale >= AMPLE else zoom_of(shown, sea, least, AROUND[kind])
 
 
-# Who plays, and what is to be done
+# A beach that is too broad to be seen at once
+
+
+def pan_on(cells: tuple[int, ...], sea: Box) -> Pan | None:
+    """Choose which part of a broad beach is seen at first."""
+    if not pans(extent(cells)[0]):
+        return None
+    return panned(cells, sea._replace(height=sea.height - ARROWS), 2, LEAST / 100)
+
+
+def movable(parts: dict[str, str], eyes: int, pan: Pan, plan: Plan, texts: Texts) -> dict[str, str]:
+    """Let the page move the own beach: all of it in groups of a class, and below it the arrows that do it."""
+    own = {name for name in parts if name.startswith((f"tile {eyes}.", f"umbrella {eyes}."))}
+    own |= {*ON_THE_BEACH, *(f"{name} {eyes}" for name in ("surf", "newest", "lines"))}
+    moved = {name: f'<g class="panned">{parts[name]}</g>' for name in own if parts[name]}
+    return moved | {"pan": arrows(pan, plan, texts)}
+
+
+@lru_cache(maxsize=200)
+def arrows(pan: Pan, plan: Plan, texts: Texts) -> str:
+    """Draw the two arrows, which say how far each side can be moved; and a hem where the beach goes on."""
+    sea = plan.own_sea
+    y, drawn = sea.y + sea.height - ARROWS, []
+    for side, x, by, room in (("left", 4.0, 1, pan.right), ("right", WIDTH - 124, -1, pan.left)):
+        box = Box(x, y + 2, 120, ARROWS - 5)
+        point = f"M{x + 60 + 6 * by:g} {y + 14:g}l{-12 * by} 9l{12 * by} 9"
+        shown = (title(texts.say(f"draw.pan.{side}")), box.rect("way", 12), tag("path", d=point, class_="point"))
+        more = {"role": "button", "tabindex": 0, "aria_label": texts.say(f"draw.pan.{side}"), "data_by": by}
+        drawn.append(tag("g", *shown, **more, class_="arrow", aria_disabled=None if room else "true"))
+        if room:
+            hem = Box(0 if by > 0 else WIDTH - 5, sea.y, 5, sea.height - ARROWS)
+            drawn.append(hem.rect("cut", 0))
+    return tag("g", *drawn, data_pan=f"{pan.left:g} {pan.right:g}")
+
+
+# Who plays
 
 
 @lru_cache(maxsize=2000)
@@ -129,44 +161,6 @@ def other_card(plan: Plan, kind: Kind, index: int, player: Player, texts: Texts)
     return outlined(card, player, texts, *drawn)
 
 
-def outlined(card: Box, player: Player, texts: Texts, *drawn: str) -> str:
-    """Put together what is written on a card; the outline stays within the drawing."""
-    return written(Box(card.x + 1.5, card.y, card.width - 3, card.height - 1.5), player, texts, *drawn, radius=14)
-
-
-def named(player: Player, x: float, y: float, texts: Texts) -> tuple[str, str]:
-    """Draw a player's number and name."""
-    name = texts.seat(player.seat)
-    short = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
-    label = text(short, class_="player", data_name=player.seat, data_room=MOST_LETTERS)
-    return emblem(player, x, y), enlarged(label, (x + (20 if player.won else 17), y + 5), 0.66)
-
-
-def emblem(player: Player, x: float, y: float) -> str:
-    """Draw a player's number; the sun shines on a winner."""
-    return (use("sun", (x, y), 0.78) if player.won else "") + numbered(player.seat, x, y, 11.5)
-
-
-def points(player: Player, x: float, y: float) -> str:
-    """Write how many points somebody has."""
-    return text(player.points, x=x, y=y, class_="part")
-
-
-def sets(player: Player, x: float, y: float, step: float) -> list[str]:
-    """Draw how many umbrellas of each colour somebody has."""
-    size = min(0.37, step / 73)
-    return [set_of(player.sets[colour], colour, (x + step * colour, y), size) for colour in range(len(COLOURS))]
-
-
-def set_of(count: int, colour: int, place: Point, size: float) -> str:
-    """Draw the umbrella of a colour, with their number on a hub that is large enough to be read."""
-    drawn = use(COLOURS[colour], place, size)
-    if not count:
-        return tag("g", drawn, class_="set none")
-    hub = tag("circle", r=11, class_="ab-hub") + text(count, y=7.2, class_="worth")
-    return tag("g", drawn, enlarged(hub, place, 0.69), class_="set")
-
-
 @lru_cache(maxsize=100)
 def round_sign(played: int, rounds: int, strip: Box) -> str:
     """Write which round it is, and mark those that are over."""
@@ -176,25 +170,3 @@ def round_sign(played: int, rounds: int, strip: Box) -> str:
         for k in range(rounds)
     )
     return tag("g", text(f"{played + 1}/{rounds}", x=x, y=y, class_="part"), *dots, class_="round")
-
-
-def to_do(state: State, eyes: int, kind: Kind, zoom: Zoom, texts: Texts) -> dict[str, str]:
-    """Draw on the own beach what is closed, what is missing and what waits for an umbrella."""
-    going_on = kind != Kind.END
-    sea = dict.fromkeys(preview.open_sea(state, eyes).tolist()) if lays(state, kind) else ()
-    quarters = preview.missing_quarters(state, eyes).tolist() if going_on else []
-    return {
-        "sea": beach.open_sea(tuple(cell for cell in sea if zoom.shows(cell, WIDTH)), zoom, texts, to_move=True),
-        "missing": beach.missing_quarters(tuple(map(tuple, quarters)), zoom),
-        "waiting": beach.waiting(state, zoom, texts) if going_on and state.seat == eyes else "",
-    }
-
-
-def hand(state: State, seat: int, eyes: int, texts: Texts, plan: Plan) -> str:
-    """Draw the tile in hand: for whoever lays it in every turn; that of somebody else beside their beach."""
-    if state.hand != EMPTY:
-        if state.seat == eyes:
-            return players.hand_of(plan, state.hand, texts, previewed=seat == state.turn)
-        sea = plan.seas[(state.seat - eyes) % state.seats - 1]
-        return tile_piece("hand", state.hand, moved(sea.x + 3, sea.y + 3, 0.3), " loose")
-    return "" if plan.own_sea.x else players.sums_of(state, eyes, texts, plan)

@@ -8,7 +8,7 @@ from math import ceil
 
 from strandline.games.day_at_the_beach.rules.tables import COLUMNS, DISPLAY, PLACES, Deck
 
-from .layout import Box, Plan
+from .layout import LETTERS, Box, Plan, parted, row_of
 
 
 class Kind(IntEnum):
@@ -23,13 +23,13 @@ class Kind(IntEnum):
 
 WIDTH, HEIGHT = 366.0, 556.0
 GAP = 5.0
-LETTERS = 13.5  # so that a phone 360 wide still shows 12
 PLACE, WATER, UMBRELLA, TURN = 54.0, 112.0, 100.0, 44.0  # how large tiles are that can be taken
 STEP = 58.0  # from one place of the grid to the next
 TOP = {Kind.TAKE: 187.0, Kind.UMBRELLA: 169.0, Kind.WATER: 126.0, Kind.LAY: 60.0, Kind.END: 60.0}  # the panel above
 STRIP, SMALL = 50.0, 40.0  # the strip of what is on offer, and a tile there
 HEAD, TRAY = 33.0, 56.0  # above the own beach: who plays there; with what is in hand
-LEAST = 40.2  # how large a cell is at least where a tile is laid, as long as nine of them are side by side
+LEAST = 44.0  # how large a cell is at least where a tile is laid; the beach pans where they do not fit side by side
+ARROWS = 46.0  # what moves such a beach stands below it
 ROW = 3  # from so many others on, their umbrellas have a row of their own
 
 
@@ -43,7 +43,12 @@ def others_height(kind: Kind, others: int) -> float:
 def room_for(columns: float, rows: float, seats: int) -> int:
     """Say how much higher than usual a sea must be, so that so many cells of the least size fit into it."""
     usual = HEIGHT - TOP[Kind.LAY] - TRAY - 2 * GAP - others_height(Kind.LAY, seats - 1)
-    return max(0, ceil(min(LEAST, WIDTH / columns) * rows - usual))
+    return max(0, ceil(LEAST * rows + (ARROWS if pans(columns) else 0) - usual))
+
+
+def pans(columns: float) -> bool:
+    """Are so many columns, with some room around them, too broad to be seen at once?"""
+    return columns * LEAST > WIDTH
 
 
 @cache
@@ -60,7 +65,7 @@ def plan_for(kind: Kind, seats: int, more: int = 0) -> Plan:
     if not large:
         sea = Box(5, above + HEAD, WIDTH - 10, card.height - HEAD - 5)
     decks, waters, umbrellas = on_offer(kind, strip.y + 5)
-    cards = others_cards(others, height - low, low)
+    cards = parted(others, Box(0, height - low, WIDTH, low), GAP)
     return Plan(
         width=WIDTH,
         height=height,
@@ -78,6 +83,7 @@ def plan_for(kind: Kind, seats: int, more: int = 0) -> Plan:
         count=0 if large else 11.5,
         raised=9,
         letters=LETTERS,
+        summed=large,
     )
 
 
@@ -101,20 +107,9 @@ def on_offer(kind: Kind, y: float) -> Offer:
     return decks, tuple(small[1:]), row_of(DISPLAY, Box(4, 3, 82, 54), 86, 0)
 
 
-def row_of(count: int, first: Box, right: float, down: float) -> tuple[Box, ...]:
-    """Find boxes that follow the first one in even steps."""
-    return tuple(first._replace(x=first.x + right * k, y=first.y + down * k) for k in range(count))
-
-
 def place_box(place: int) -> Box:
     """Find a place of the grid."""
     return Box(8 + STEP * (place % COLUMNS), 8 + STEP * (place // COLUMNS), PLACE, PLACE)
-
-
-def others_cards(others: int, y: float, height: float) -> tuple[Box, ...]:
-    """Find the cards of the others, side by side."""
-    width = round((WIDTH - GAP * (others - 1)) / others, 1)
-    return row_of(others, Box(0, y, width, height), width + GAP, 0)
 
 
 def beach_on(card: Box, others: int) -> Box:

@@ -1,77 +1,42 @@
-"""The drawing: market and score board above, one's own beach large, below it the players and the others' beaches.
+"""The drawing: market and one's own beach large, beside them the races, the players and the others' beaches.
 
 Only shapes and classes are drawn; style.css has the colours. Nothing with a `data-key` or `data-target` carries a
-transform, so that whoever animates it is free to. `tall` arranges the same things for a phone held upright.
+transform, so that whoever animates it is free to. `square` and `tall` arrange the same things for other windows;
+`table` draws what all of them show.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strandline.engine.contract import NOBODY
-from strandline.engine.elements import text
 from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules.tables import IN_HAND, NO_TOKEN, PEARLS, SPACES, Move
 
+from . import square as square
+from . import table
 from . import tall as tall
-from .beaches import beaches
-from .layout import HALF, WIDTH, height, large, wide
-from .market import market
-from .players import hand, panels
-from .scenery import scenery
-from .shapes import shape
-from .targets import choices, next_column
-from .tracks import tracks
+from .beside import WIDE, arranged, measures_for
+from .panorama import cut, ground, panorama
+from .shapes import definitions
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
 
+SIZE = (WIDE.width, WIDE.height)
 PERSONAL = True
 
 
-def frame(state: State, seat: int) -> tuple[float, float, float, float]:  # noqa: ARG001
-    """Give the viewBox."""
-    return (0, 0, WIDTH, height(state.extended))
-
-
 def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
-    """Draw what stays: market, score board, beaches, panels, all without their pieces."""
-    return scenery(wide(state.seats, state.extended))
+    """Draw what never moves: paper, market, beaches, races, cards."""
+    layout = arranged(state.seats, state.extended, measures_for(state.seats))
+    return definitions(cut(layout)) + ground(*SIZE) + panorama(layout, market=True, others=True)
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
-    """Draw towels, dollars, markers and tokens, and what can be pointed at."""
-    # A spectator looks over the shoulder of whoever moves.
-    viewer = seat if seat != NOBODY else max(state.mover, 0)
-    layout = wide(state.seats, state.extended)
-    return (
-        market(layout, state, texts, last, viewer)
-        | tracks(layout, state, texts, last)
-        | panels(layout, state, texts, viewer)
-        | {"viewer": emblem(viewer, state.extended), "half": half(state.extended, state.crab_side, texts)}
-        | next_column(layout, state, viewer)
-        | beaches(layout, state, texts, last, viewer)
-        | hand(layout, state, texts, viewer)
-        | choices(layout, state.tobytes(), viewer, texts)
-    )
-
-
-@lru_cache(maxsize=8)
-def emblem(seat: int, extended: int) -> str:
-    """Draw the emblem of the seat whose beach is the large one, in the sea beside the dock."""
-    return shape(f"emblem-{seat}", f"seat-{seat}", 46, large(extended).top + 54, 68)
-
-
-@lru_cache(maxsize=8)
-def half(extended: int, crab_side: int, texts: Texts) -> str:
-    """Say which half of a long game is played."""
-    if not extended:
-        return ""
-    x, y, wide, high = HALF
-    said = texts.say(f"draw.half.{crab_side}")
-    return text(said, x=x + wide / 2, y=y + high / 2 + 8, class_="player middle")
+    """Draw everything as this seat sees it: market, beaches, races, players, and what can be pointed at."""
+    layout = arranged(state.seats, state.extended, measures_for(state.seats))
+    return table.pieces(layout, state, texts, last, table.whose(state, seat), stalls=True, others=True, card=True)
 
 
 # What glides

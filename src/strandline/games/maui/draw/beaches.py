@@ -126,8 +126,7 @@ def column_part(
     if laid is not None:
         parts += tile_on_beach(place, seat, column, laid)
         if traced:
-            class_ = "trace" if place.size == Size.LARGE else "trace fine"
-            parts.append(rect(class_, place.box(column, laid.top, HEIGHT), place.scale, rx=6 * place.scale))
+            parts.append(rect("trace fine", place.box(column, laid.top, HEIGHT), place.scale, rx=6 * place.scale))
     if kind != EMPTY:
         x, y, wide, high = place.box(column, row)
         token = umbrella_token(kind, x + wide / 2, y + high / 2, token_size(place))
@@ -139,7 +138,7 @@ def token_size(place: Plot) -> float:
     """Give the size of an umbrella token: where umbrellas are seen, these show around it."""
     if place.size == Size.SMALL:
         return place.column
-    return 46 if place.size == Size.LARGE else 0.74 * place.column
+    return 0.74 * min(place.column, place.y(2) - place.y(1))
 
 
 def column_in_words(seat: int, column: int, laid: Laid | None, icon: tuple[int, int], texts: Texts) -> str:
@@ -164,7 +163,7 @@ def tile_on_beach(place: Plot, seat: int, column: int, laid: Laid) -> list[str]:
         if laid.seen[spot] != laid.printed[spot]:
             parts.append(token_on(place, seat, laid.seen[spot], box))
         if place.own and laid.joined[spot]:
-            parts.append(seam(place, box, laid.seen[spot]))
+            parts.append(seam(box, laid.seen[spot]))
         if not inside(laid.top + spot):
             parts.append(penalty_on(place, box))
         if spot == laid.crab_spot:
@@ -182,11 +181,9 @@ def token_on(place: Plot, seat: int, pattern: int, box: Box) -> str:
     return piece(f"token.{SEAT_NAMES[seat]}.{name}", card, towel_in(name, inner), hem)
 
 
-def seam(place: Plot, box: Box, pattern: int) -> str:
+def seam(box: Box, pattern: int) -> str:
     """Draw where a towel goes on from the tile before: cloth across the gap, and stitches."""
     x, y, wide, high = box
-    if place.size == Size.LARGE:
-        return f'<use href="#mi-seam" class="{PATTERNS[pattern]}" x="{number(x)}" y="{number(y)}"/>'
     size = f"translate({number(x)} {number(y)}) scale({wide / COLUMN:.3g} {high / ROW:.3g})"
     return f'<use href="#mi-seam" class="{PATTERNS[pattern]}" transform="{size}"/>'
 
@@ -204,7 +201,6 @@ def crab_on(place: Plot, box: Box, cost: int) -> str:
     dim = rect("dim", box, wide * 0.05, rx=wide / 16)
     if place.size in {Size.SMALL, Size.WHOLE}:
         return dim + shape("crab", "crab", x + wide / 2, y + high / 2, wide)
-    up, size, down, style = (9, 36, 23, "") if place.size == Size.LARGE else (7, 24, 16, " tall")
     token = rect("crab-card", box, 5 * place.scale, rx=22 * place.scale)
-    crab = shape("crab", "crab", x + wide / 2, y + high / 2 - up, size)
-    return dim + token + crab + text(f"−{cost}", x=x + wide / 2, y=y + high / 2 + down, class_=f"crab-cost{style}")
+    crab = shape("crab", "crab", x + wide / 2, y + high / 2 - 7, 24)
+    return dim + token + crab + text(f"−{cost}", x=x + wide / 2, y=y + high / 2 + 16, class_="crab-cost")

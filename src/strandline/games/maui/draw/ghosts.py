@@ -13,7 +13,7 @@ from strandline.games.maui.rules import moves, tables
 from strandline.games.maui.rules.beach import icon_row, inside, worn
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.preview import PREVIEW, WITH_TOKEN, preview
-from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
+from strandline.games.maui.rules.tables import EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
 
 from .layout import Box, Layout, Plot, Size
 from .shapes import rect, shape
@@ -64,13 +64,13 @@ def market_ghosts(layout: Layout, state: State, place: Plot, column: int) -> str
             drawn.append(ghost(path(move), purse(layout, f"+{state.area[move - Move.DOLLARS]}")))
         elif move < Move.SPARE:
             rows = outcomes_of(state, move).items()
-            chips = [chip(place, place.touch_box(column, row), outcome) for row, outcome in rows]
+            chips = [chip(place, place.box(column, row), outcome) for row, outcome in rows]
             cost = int(tables.COST[move - Move.TAKE])
             drawn.append(ghost(path(move)[:1], *chips, purse(layout, f"−{cost}") if cost else ""))
         elif move < Move.LAY:
             printed = tuple(tables.PATTERN[state.turned[state.turn], state.market[move - Move.SPARE]].tolist())
             boxes = place.boxes(column, SPARE_TOP)
-            drawn.append(ghost(path(move), see_through(boxes, printed), flag(place, boxes, column, 0, 0)))
+            drawn.append(ghost(path(move), see_through(boxes, printed), flag(place, boxes, 0, 0)))
     return "".join(drawn)
 
 
@@ -80,43 +80,28 @@ def purse(layout: Layout, change: str) -> str:
     return text(change, x=x, y=y, class_=f"{figures} change")
 
 
-class Chip(NamedTuple):
-    """Where points and signs stand on a chip, and how large they are."""
-
-    alone: float = 41  # how far down the points are written, without signs below them
-    above: float = 29  # with signs
-    sign: float = 46
-    written: float = 53  # a sign that is text
-    loss: int = 27
-    cost: int = 20
-    covers: int = 18
-    style: str = ""
-
-
-CHIPS = {Size.LARGE: Chip(), Size.CLOSE: Chip(27, 19, 30, 35.5, 22, 16, 15, " tall")}
+SIGNS = {"loss": 22, "cost": 16, "covers": 15}  # the widths of signs below the points on a chip
 
 
 def chip(place: Plot, box: Box, outcome: Outcome) -> str:
     """Write on a cell what a tile would bring with its first pattern there: points, penalties, cost, what it covers."""
     if place.size == Size.WHOLE:
         return slip(place, box, outcome)
-    measures = CHIPS[place.size]
-    x, y = box[0] + box[2] / 2, box[1]
-    signs = chip_signs(outcome, measures)
-    up = measures.above if signs else measures.alone
-    parts = [rect("chip", box, 3 if place.size == Size.LARGE else 1.5, rx=9), gain(outcome, x, y + up, measures.style)]
-    left = x - sum(signs.values()) / 2
-    for sign, wide in signs.items():
-        middle = left + wide / 2
-        left += wide
+    x, y, wide, high = box
+    middle, signs = x + wide / 2, chip_signs(outcome)
+    base = high / 2
+    parts = [rect("chip", box, 1.5, rx=9), gain(outcome, middle, y + base + (-1.5 if signs else 6.5))]
+    left, low = middle - sum(SIGNS[sign] for sign in signs) / 2, y + base + 9.5
+    for sign in signs:
+        at = left + SIGNS[sign] / 2
+        left += SIGNS[sign]
         if sign == "loss":
-            lost = f"−{outcome.penalties * tables.PENALTY}"
-            parts.append(text(lost, x=middle, y=y + measures.written, class_=f"loss{measures.style}"))
+            parts.append(text(f"−{outcome.penalties * tables.PENALTY}", x=at, y=low + 5.5, class_="loss"))
         elif sign == "cost":
-            parts.append(shape("dollar", "dollar plain", middle, y + measures.sign, measures.cost))
-            parts.append(text(outcome.cost, x=middle, y=y + measures.sign + 5, class_=f"on-dollar{measures.style}"))
+            parts.append(shape("dollar", "dollar plain", at, low, SIGNS[sign]))
+            parts.append(text(outcome.cost, x=at, y=low + 5, class_="on-dollar"))
         else:
-            parts.append(umbrella_token(outcome.covers - 1, middle, y + measures.sign, measures.covers))
+            parts.append(umbrella_token(outcome.covers - 1, at, low, SIGNS[sign]))
     return "".join(parts)
 
 
@@ -128,24 +113,20 @@ def slip(place: Plot, box: Box, outcome: Outcome) -> str:
     drawn = [rect("chip", box, 1.5, rx=5)]
     if outcome.covers:
         drawn.append(umbrella_token(outcome.covers - 1, x + wide / 2, y + high / 2, 14))
-    column = round((x - place.left) / wide)
-    return "".join((*drawn, flag(place, [box], column, outcome.points, lost, "?" if token else "")))
+    return "".join((*drawn, flag(place, [box], outcome.points, lost, "?" if token else "")))
 
 
-def chip_signs(outcome: Outcome, measures: Chip) -> dict[str, int]:
-    """Give the width of each sign below the points."""
-    found = {"loss": measures.loss if outcome.penalties else 0, "cost": measures.cost if outcome.cost else 0}
-    found["covers"] = measures.covers if outcome.covers else 0
-    return {sign: wide for sign, wide in found.items() if wide}
+def chip_signs(outcome: Outcome) -> list[str]:
+    """List the signs below the points."""
+    found = {"loss": outcome.penalties, "cost": outcome.cost, "covers": outcome.covers}
+    return [sign for sign, count in found.items() if count]
 
 
-def gain(outcome: Outcome, x: float, y: float, style: str) -> str:
+def gain(outcome: Outcome, x: float, y: float) -> str:
     """Write the points; where it takes a towel token, draw one with a question mark."""
     if outcome.fits != WITH_TOKEN:
-        return text(f"+{outcome.points}", x=x, y=y, class_=f"gain{style}")
-    if style:
-        return rect("wanted", (x - 9, y - 15, 18, 18), rx=4) + text("?", x=x, y=y - 1, class_=f"on-wanted{style}")
-    return rect("wanted", (x - 12, y - 22, 24, 24), rx=4) + text("?", x=x, y=y - 3, class_="on-wanted")
+        return text(f"+{outcome.points}", x=x, y=y, class_="gain")
+    return rect("wanted", (x - 9, y - 15, 18, 18), rx=4) + text("?", x=x, y=y - 1, class_="on-wanted")
 
 
 # A marker steps
@@ -174,7 +155,7 @@ def lay_outcomes(state: State) -> dict[int, Outcome]:
 
 def lay_ghosts(layout: Layout, state: State, place: Plot, column: int, outcomes: dict[int, Outcome]) -> str:
     """Show the rows anew for every choice of tokens; and for every row the tile on it."""
-    boxes = {move: place.touch_box(column, top_of(move)) for move in outcomes}
+    boxes = {move: place.box(column, top_of(move)) for move in outcomes}
     veil = "".join(rect("veil", box, 1, rx=8) for box in dict.fromkeys(boxes.values()))
     chosen: dict[tuple[str, ...], list[str]] = {}
     for move, outcome in outcomes.items():
@@ -195,11 +176,11 @@ def lay_ghost(layout: Layout, state: State, place: Plot, column: int, move: int,
     for spot, box in enumerate(boxes):
         if tables.REPLACED[variant, spot] != EMPTY:
             parts.append(rect("hem", box, 6, rx=8))
-        parts.append(score_mark(place, box, top + spot, outcome.matched[spot]))
+        parts.append(score_mark(box, top + spot, outcome.matched[spot]))
         if outcome.covers and top + spot == icon_row(state, column):
-            parts.append(covered_token(place, box, outcome.covers - 1))
+            parts.append(covered_token(box, outcome.covers - 1))
     markers = [raised_marker(layout, state, track, by) for track, by in enumerate(outcome.steps) if by]
-    parts.append(flag(place, boxes, column, outcome.points, outcome.penalties * tables.PENALTY))
+    parts.append(flag(place, boxes, outcome.points, outcome.penalties * tables.PENALTY))
     return ghost(path(move), *parts, *markers)
 
 
@@ -214,24 +195,25 @@ def see_through(boxes: list[Box], patterns: tuple[int, ...]) -> str:
 class Flag(NamedTuple):
     """How large a flag is."""
 
-    high: float = 32
-    letter: float = 12
-    ends: float = 18
-    base: float = 7  # how far below the middle it is written
+    high: float = 26
+    letter: float = 9.6
+    ends: float = 14
+    base: float = 5.5  # how far below the middle it is written
     style: str = ""
 
 
-FLAGS = {Size.LARGE: Flag(), Size.CLOSE: Flag(26, 9.6, 14, 5.5, " tall"), Size.WHOLE: Flag(18, 8.6, 9, 5, " slip")}
-ROOM = {Size.LARGE: COLUMNS, Size.CLOSE: COLUMNS + 1, Size.WHOLE: COLUMNS - 2}  # from here on, flags fly to the left
+FLAGS = {Size.CLOSE: Flag(), Size.WHOLE: Flag(18, 8.6, 9, 5, " slip")}
 
 
-def flag(place: Plot, boxes: list[Box], column: int, plus: int, minus: int, said: str = "") -> str:
-    """Write beside a tile what it would bring: +10 −2; green for a gain, red for a loss."""
+def flag(place: Plot, boxes: list[Box], plus: int, minus: int, said: str = "") -> str:
+    """Write beside a tile, where there is room, what it would bring: +10 −2; green for a gain, red for a loss."""
     x, y, wide, high = boxes[0]
     measures = FLAGS[place.size]
     written = said or (f"+{plus} −{minus}" if minus else f"+{plus}")
     long = measures.ends + measures.letter * len(written)
-    left = x + wide + 5 if column < ROOM[place.size] else x - 21 - long
+    left = x + wide + 5
+    if left + long > place.right:
+        left = x - 21 - long
     kind = "gain" if plus > minus else "loss" if plus < minus else "even"
     box = (left, y + high / 2 - measures.high / 2, long, measures.high)
     card = rect(f"flag flag-{kind}", box, rx=measures.high / 2)
@@ -239,22 +221,20 @@ def flag(place: Plot, boxes: list[Box], column: int, plus: int, minus: int, said
     return card + text(written, x=left + long / 2, y=base, class_=f"on-flag{measures.style}")
 
 
-def covered_token(place: Plot, box: Box, kind: int) -> str:
+def covered_token(box: Box, kind: int) -> str:
     """Draw the token that a tile covers, in the corner of the pattern above it."""
-    inset, size = (15, 26) if place.size == Size.LARGE else (10, 18)
-    return umbrella_token(kind, box[0] + box[2] - inset, box[1] + box[3] - inset, size)
+    return umbrella_token(kind, box[0] + box[2] - 10, box[1] + box[3] - 10, 18)
 
 
-def score_mark(place: Plot, box: Box, row: int, steps: int) -> str:
+def score_mark(box: Box, row: int, steps: int) -> str:
     """Mark a pattern that would score, by its steps; or one that would cost a penalty."""
     x, y, wide, high = box
     if not inside(row):
         return rect("dim", box, 3, rx=4) + shape("penalty", "penalty", x + wide / 2, y + high / 2, min(30, high))
     if not steps:
         return ""
-    radius, base, style = (17, 7, "") if place.size == Size.LARGE else (12.5, 5, " tall")
-    disc = tag("circle", cx=float(x), cy=float(y + high / 2), r=radius, class_="bonus")
-    return disc + text(f"+{steps}", x=float(x), y=float(y + high / 2 + base), class_=f"on-bonus{style}")
+    disc = tag("circle", cx=float(x), cy=float(y + high / 2), r=12.5, class_="bonus")
+    return disc + text(f"+{steps}", x=float(x), y=float(y + high / 2 + 5), class_="on-bonus")
 
 
 def token_ghosts(held: list[int], boxes: list[Box]) -> list[str]:

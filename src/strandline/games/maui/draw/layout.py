@@ -1,13 +1,13 @@
-"""Where things lie: what every arrangement says of it, and the one for wide windows.
+"""Where things lie: what every arrangement says of it, and what is the same in all of them.
 
-An arrangement is made once and passed to whatever draws, so that the same thing is drawn the same way in all of them.
+An arrangement is made once and passed to whatever draws, so that the same thing is drawn the same way in all of them:
+`beside` has those for wide windows and for square ones, `upright` those for a phone held upright.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from enum import IntEnum
-from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -16,26 +16,21 @@ from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, FRAME_STEP, L
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
-WIDTH, MARGIN, GAP = 960, 14, 12
-BAND, EXTENDED_BAND = 264, 330  # the height of market and score board
-PANELS = 226  # the height of the players' panels
-
-# A beach from the row beyond the beach in the ocean to the one behind the trees. What lies so far out needs less room.
-COLUMN, ROW, FAR = 65, 63, 40
-DEEP = [FAR, ROW, *[ROW] * ROWS, FAR, FAR]
-DOWN = (0, *accumulate(DEEP))
-TOUCH = 22  # how far the row in the ocean can be pointed at beyond the beach, so that it is as high as the others
-DOCK = 76  # the left side of the dock on the large beach
-BEACH = DOWN[-1]
+COLUMN, ROW = 65, 63  # a cell in the measure in which shapes are drawn
 TOWEL = (66, 63)
+SCALE = 15  # the height of the line that says what the steps of the races are worth
+START, FINISH = 30, 33  # how far from the sides of their card the races begin and end
+FRAME = 28  # the room that the tokens on an ornate frame need before its step
+LANES = {  # how far from the middle of a step each seat's marker stands, in parts of the step and of the race
+    2: ((0, -0.2), (0, 0.2)),
+    3: ((-0.2, -0.22), (0.2, -0.1), (-0.05, 0.24)),
+    4: ((-0.22, -0.24), (0.22, -0.2), (-0.22, 0.2), (0.22, 0.24)),
+}
 
-TRACK, FRAME = 63, 18  # the width of a score track; the room that the tokens on an ornate frame need above its step
-SLOT = 64  # the width of a market space
-OWN = {2: 454, 3: 254, 4: 254}  # the width of one's own panel, by seats
-SMALL = {2: 0.288, 3: 0.288, 4: 0.241}  # the others' beaches
-STALL = 566  # the width of the market
-HALF = (MARGIN, 2 * MARGIN + BAND - 2, STALL, EXTENDED_BAND - BAND - 12)  # where a long game says which half is played
-HEAD = 34  # the height of a panel's first line
+
+def rows_down(sea: tuple[float, float], row: float, trees: float) -> tuple[float, ...]:
+    """Give how far below a beach's top each row begins: two in the ocean, those of the beach, two behind the trees."""
+    return (0, *accumulate((*sea, *[row] * ROWS, trees, trees)))
 
 
 class Size(IntEnum):
@@ -43,8 +38,7 @@ class Size(IntEnum):
 
     SMALL = 0  # another's: tiles and tokens
     WHOLE = 1  # one's own on a phone: umbrellas and seams as well
-    CLOSE = 2  # a part of one's own on a phone, on which a tile is laid
-    LARGE = 3  # one's own
+    CLOSE = 2  # one's own where there is room; on a phone the part of it on which a tile is laid
 
 
 class Plot(NamedTuple):
@@ -55,12 +49,13 @@ class Plot(NamedTuple):
     column: float  # the width of one
     down: tuple[float, ...]  # how far below the top each row begins
     size: Size
+    right: float  # beyond this nothing may be written
     first: int = 0
     last: int = COLUMNS
 
     @property
     def scale(self) -> float:
-        """Give how large this is, compared with the large beach of a wide window."""
+        """Give how large this is, compared with the measure of shapes."""
         return self.column / COLUMN
 
     @property
@@ -89,27 +84,20 @@ class Plot(NamedTuple):
         """Give the cells that a tile covers."""
         return [self.box(column, top + spot) for spot in range(HEIGHT)]
 
-    def touch_box(self, column: int, row: int) -> Box:
-        """Give the cell in which a row is pointed at."""
-        x, y, wide, high = self.box(column, row)
-        more = TOUCH * self.scale if row == FIRST_TOP and self.size in {Size.LARGE, Size.SMALL} else 0
-        return x, y - more, wide, high + more
-
 
 class Head(NamedTuple):
     """Where emblem, name, points and signs stand in the first line of a panel."""
 
-    emblem: tuple[float, float, float] = (23, 20, 36)  # from the panel's corner; the size
-    sun: tuple[float, float, float] = (23, 19, 46)
-    name: tuple[float, float] | None = (46, 27)
-    points: float = 28  # how far down they are written
-    right: float = 14  # how far from the right side they end
-    letter: float = 13  # the width of a letter of a name
-    digit: float = 16
-    signs: float = 24  # how far from the points the first sign stands
-    apart: float = 27
-    sign: float = 22  # the size of a token
-    style: str = ""
+    emblem: tuple[float, float, float] = (13, 12, 20)  # from the panel's corner; the size
+    sun: tuple[float, float, float] = (13, 12, 27)
+    name: tuple[float, float] | None = (26, 17)
+    points: float = 17.5  # how far down they are written
+    right: float = 6  # how far from the right side they end
+    letter: float = 10.2  # the width of a letter of a name
+    digit: float = 9.6
+    signs: float = 11  # how far from the points the first sign stands
+    apart: float = 14
+    sign: float = 12  # the size of a token
     tokens: bool = True  # are tokens in hand among the signs?
     flower: bool = True  # and the starting player's flower?
     arrows: bool = True  # and the sign of who sits across?
@@ -118,24 +106,26 @@ class Head(NamedTuple):
 class Coins(NamedTuple):
     """How the dollars of an area lie one above the other."""
 
-    size: float = 44
-    apart: float = 27
-    room: float = 122
-    foot: float = 28
-    number: float = 28  # how far down their number is written
-    style: str = "amount"
+    size: float = 26
+    apart: float = 15
+    room: float = 62
+    foot: float = 17
+    number: float = 21  # how far down their number is written
 
 
 class Layout(ABC):
     """Where everything lies, for so many seats, with or without the extension of the score board."""
 
     coins = Coins()
-    token_target = 62  # the width of the place from which a token is laid
+    area: float  # the width of a dollar area
+    race: float  # the height of a race
+    emblem: tuple[float, float, float] = (13, 16, 22)  # where one's own stands in the sea, and its size
+    cut = "mi-beach"  # the name of what the beach is cut out with
+    token_target = 42  # the width of the place from which a token is laid
     tokens_at_hand = True  # are there places for tokens beside any tile in hand?
-    style = ""  # the class of texts and halos that are smaller than in a wide window
 
     def __init__(self, seats: int, extended: int) -> None:
-        """Make an arrangement; `wide` and `tall.arranged` do, once for each."""
+        """Make an arrangement; the functions `arranged` do, once for each."""
         self.seats, self.extended = seats, extended
 
     def finger_box(self, box: Box) -> Box:
@@ -143,40 +133,36 @@ class Layout(ABC):
         return box
 
     @abstractmethod
+    def size(self) -> tuple[float, float]:
+        """Give the width and the height of the picture."""
+
+    @abstractmethod
     def plot(self, place: int) -> Plot:
         """Give the beach of a place at the table: one's own first, the others after it."""
+
+    @abstractmethod
+    def beach_box(self) -> Box:
+        """Give the outline of one's own beach."""
 
     @abstractmethod
     def panel_box(self, place: int) -> Box:
         """Give the panel of a place at the table."""
 
     @abstractmethod
-    def area_box(self, row: int) -> Box:
-        """Give the dollar area of a market row."""
+    def stall_box(self, row: int) -> Box:
+        """Give the stall of a market row."""
 
     @abstractmethod
-    def space_box(self, space: int) -> Box:
-        """Give a space of the market, its price included."""
-
-    @abstractmethod
-    def tile_box(self, space: int) -> Box:
-        """Give the place of the tile on a space."""
-
-    @abstractmethod
-    def track_box(self, track: int) -> Box:
-        """Give a score track with its towel."""
-
-    @abstractmethod
-    def marker_place(self, track: int, seat: int, step: int) -> tuple[float, float, float]:
-        """Give the place and the size of a marker; every seat has its own lane."""
-
-    @abstractmethod
-    def frame_place(self, track: int, step: int, number: int, left: int) -> tuple[float, float, float]:
-        """Give the place and the size of a token on the ornate frame of a track, of so many left there."""
+    def races_box(self) -> Box:
+        """Give the card of the races."""
 
     @abstractmethod
     def hand_box(self) -> Box:
         """Give the place of the tile in hand."""
+
+    @abstractmethod
+    def hand_card(self) -> Box:
+        """Give the card below the tile in hand and its tokens."""
 
     @abstractmethod
     def bag_place(self) -> tuple[float, float, float, float, float, str]:
@@ -190,141 +176,61 @@ class Layout(ABC):
     def goods_places(self, place: int, count: int) -> list[tuple[float, float, float, str]]:
         """Give the places of a player's goods, their sizes, how numbers are written; maybe not for all of them."""
 
-    @abstractmethod
     def change_place(self) -> tuple[float, float, str]:
-        """Give where a change of one's own dollars is written, and how."""
+        """Give where a change of one's own dollars is written, and how: right of their number."""
+        x, y, size, figures = self.goods_places(0, 1)[0]
+        return x + size * 0.6 + 11, y + size * 0.27, figures
 
-
-# Wide windows
-
-
-def band(extended: int) -> int:
-    """Give the height of market and score board."""
-    return EXTENDED_BAND if extended else BAND
-
-
-def large(extended: int) -> Plot:
-    """Give the plot of the beach that one plays on."""
-    return Plot(DOCK, 2 * MARGIN + band(extended), COLUMN, DOWN, Size.LARGE)
-
-
-def height(extended: int) -> float:
-    """Give the height of the whole drawing."""
-    return 4 * MARGIN + band(extended) + BEACH + PANELS
-
-
-def beach_box(extended: int) -> dict[str, object]:
-    """Give the outline of the large beach."""
-    return {"x": MARGIN, "y": large(extended).top, "width": WIDTH - 2 * MARGIN, "height": BEACH, "rx": 26}
-
-
-def step_height(extended: int) -> float:
-    """Give the height of a step."""
-    return (band(extended) - 56 - FRAME * len(set(FRAME_STEP.tolist()))) / (int(LAST_STEP[extended]) + 1)
-
-
-def step_top(step: int, extended: int) -> float:
-    """Give the upper side of a step, below the tokens that may lie in it."""
-    rooms = sum(FRAME for framed in set(FRAME_STEP.tolist()) if framed >= step)
-    return MARGIN + 8 + rooms + (int(LAST_STEP[extended]) - step) * step_height(extended)
-
-
-class Wide(Layout):
-    """Market and score board above, one's own beach large, below it the players and the others' beaches."""
-
-    def __init__(self, seats: int, extended: int) -> None:
-        """Look up the beaches once."""
-        super().__init__(seats, extended)
-        self.plots = [large(extended), *(self.small(place) for place in range(1, seats))]
-
-    def small(self, place: int) -> Plot:
-        """Give the beach in another's panel."""
-        left, top, _, _ = self.panel_box(place)
-        scale = SMALL[self.seats]
-        return Plot(left + 5, top + HEAD, scale * COLUMN, tuple(scale * down for down in DOWN), Size.SMALL)
-
-    def plot(self, place: int) -> Plot:
-        """Give the beach of a place: the first large, the others in their panels."""
-        return self.plots[place]
-
-    def panel_box(self, place: int) -> Box:
-        """Give the panels side by side."""
-        top = height(self.extended) - MARGIN - PANELS
-        own, others = OWN[self.seats], self.seats - 1
-        if place == 0:
-            return MARGIN, top, own, PANELS
-        other = (WIDTH - 2 * MARGIN - own - GAP * others) / others
-        return MARGIN + own + GAP + (place - 1) * (other + GAP), top, other, PANELS
+    # The market
 
     def area_box(self, row: int) -> Box:
-        """Give the tray left of its spaces."""
-        return 24 + 282 * row, 62, SLOT, 208
+        """Give the dollar area of a market row, left of its spaces."""
+        x, y, _, high = self.stall_box(row)
+        return x + 3, y + 16, self.area, high - 20
 
     def space_box(self, space: int) -> Box:
-        """Give the spaces right of the tray."""
+        """Give a space of the market, its price included."""
         row, rank = divmod(space, PLACES)
-        left, top, _, high = self.area_box(row)
-        return left + 68 + 65 * rank, top, SLOT, high
+        left, top, wide, high = self.area_box(row)
+        slot = (self.stall_box(row)[2] - wide - 9) / PLACES
+        return left + wide + 3 + slot * rank, top, slot, high
 
     def tile_box(self, space: int) -> Box:
-        """Give what the price leaves."""
+        """Give the place of the tile on a space: what the price leaves."""
         x, y, wide, high = self.space_box(space)
-        return x + 2.5, y + 34, wide - 5, high - 38
+        return x + 1.5, y + 21, wide - 3, high - 24
+
+    # The races
 
     def track_box(self, track: int) -> Box:
-        """Give an upright track."""
-        return 630 + TRACK * track, MARGIN + 6, TRACK, band(self.extended) - 12
+        """Give a race from its towel to the points."""
+        x, y, wide, _ = self.races_box()
+        return x + 1, y + SCALE + self.race * track, wide - 2, self.race
+
+    @property
+    def start(self) -> float:
+        """Give where the races begin."""
+        return self.races_box()[0] + START
+
+    @property
+    def step_wide(self) -> float:
+        """Give the width of a step."""
+        long = self.races_box()[2] - START - FINISH - FRAME * len(set(FRAME_STEP.tolist()))
+        return long / (int(LAST_STEP[self.extended]) + 1)
+
+    def step_left(self, step: int) -> float:
+        """Give the left side of a step, right of the tokens that may lie before it."""
+        rooms = sum(FRAME for framed in set(FRAME_STEP.tolist()) if framed <= step)
+        return self.start + rooms + step * self.step_wide
 
     def marker_place(self, track: int, seat: int, step: int) -> tuple[float, float, float]:
-        """Give lanes side by side."""
-        x, _, wide, _ = self.track_box(track)
-        lane = min(wide / self.seats, 18)
-        middle = x + wide / 2 + lane * (seat - (self.seats - 1) / 2)
-        high = step_height(self.extended)
-        return middle, step_top(step, self.extended) + high / 2, min(high * 1.12, 20)
+        """Give the place and the size of a marker; every seat has its own in a step."""
+        _, y, _, high = self.track_box(track)
+        across, down = LANES[self.seats][seat]
+        size = min(high * 0.72, 24) + (2 if self.seats == 2 else 0)
+        return self.step_left(step) + self.step_wide * (0.5 + across), y + high * (0.5 + down), size
 
     def frame_place(self, track: int, step: int, number: int, left: int) -> tuple[float, float, float]:
-        """Lay tokens side by side above the step."""
-        x, _, wide, _ = self.track_box(track)
-        middle = x + wide / 2 - 11 * (left - 1)
-        return middle + 22 * number, step_top(step, self.extended) - FRAME / 2 + 3, 16
-
-    def hand_box(self) -> Box:
-        """Give the right of one's own panel, with room for tokens on both sides."""
-        x, y, wide, _ = self.panel_box(0)
-        return x + wide - 8 - 63 - 64, y + HEAD + 2, 62, 186
-
-    def bag_place(self) -> tuple[float, float, float, float, float, str]:
-        """Put the bag where the tile in hand will be."""
-        x, y, wide, high = self.hand_box()
-        return x + wide / 2, y + high / 2 - 18, 96, x + wide / 2, y + high / 2 + 54, "most middle"
-
-    def head(self, place: int) -> Head:  # noqa: ARG002
-        """Give the same measures to all."""
-        return Head()
-
-    def goods_places(self, place: int, count: int) -> list[tuple[float, float, float, str]]:
-        """Put goods in a column, or in a row where room is scarce."""
-        x, y, _, high = self.panel_box(place)
-        if place == 0 and self.seats > 2:
-            return [(x + 22, y + 56 + 36 * k, 28, "many") for k in range(count)]
-        if place and self.seats == 4:
-            size, figures, step = (19, "fewer", 40) if count > 4 else (22, "few", 50)
-            return [(x + 16 + step * k, y + high - 19, size, figures) for k in range(count)]
-        left = self.plot(place).x(COLUMNS + 1) if place else x
-        if self.seats == 3:
-            return [(left + 22, y + 56 + 36 * k, 26, "many") for k in range(count)]
-        return [
-            (left + 44 + (92 if place else 124) * (k % 2), y + 74 + 62 * (k // 2), 42, "most") for k in range(count)
-        ]
-
-    def change_place(self) -> tuple[float, float, str]:
-        """Write it right of the number."""
-        x, y, size, figures = self.goods_places(0, 1)[0]
-        return x + size * 0.6 + 23, y + size * 0.27, figures
-
-
-@lru_cache(maxsize=8)
-def wide(seats: int, extended: int) -> Wide:
-    """Give the arrangement for wide windows."""
-    return Wide(seats, extended)
+        """Give the place and the size of a token on the ornate frame of a track, of so many left there."""
+        _, y, _, high = self.track_box(track)
+        return self.step_left(step) - FRAME / 2 + 13 * (number - (left - 1) / 2), y + high / 2, 11

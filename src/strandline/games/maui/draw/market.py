@@ -59,7 +59,7 @@ def reach_of(raw: bytes) -> tuple[Reach, ...]:
 def space_part(layout: Layout, space: int, tile: int, turned: int, fresh: bool, reach: Reach, texts: Texts) -> str:
     """Draw a space with its tile, which rises when it is selected, and is pale where it is out of reach."""
     name = SPACE_NAMES[space]
-    halo = rect(f"halo{layout.style}", layout.space_box(space), 1, rx=9)
+    halo = rect("halo slim", layout.space_box(space), 1, rx=9)
     if tile == EMPTY:
         return target(f"market.{name}", texts.say("draw.space_empty", space=name), halo)
     patterns = tuple(PATTERN[turned, tile].tolist())
@@ -83,7 +83,7 @@ def area_part(layout: Layout, row: int, dollars: int, emptied: bool, texts: Text
         piece(f"area.{row}.{k}", shape("dollar", "dollar", x + wide / 2, y + high - lie.foot - apart * k, lie.size))
         for k in range(dollars)
     ]
-    count = text(dollars, x=x + wide / 2, y=y + lie.number, class_=lie.style)
+    count = text(dollars, x=x + wide / 2, y=y + lie.number, class_="amount")
     spoken = texts.say("draw.area", area=row + 1, dollars=texts.say("draw.dollars", count=dollars))
-    halo = rect(f"halo{layout.style}", box, 2, rx=12)
+    halo = rect("halo slim", box, 2, rx=12)
     return target(f"dollars.{row + 1}", spoken, count, *coins, halo, class_="last start" if emptied else "")

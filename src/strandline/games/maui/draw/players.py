@@ -52,6 +52,15 @@ def panels(layout: Layout, state: State, texts: Texts, viewer: int) -> dict[str,
     return parts
 
 
+@lru_cache(maxsize=200)
+def lenses(layout: Layout, viewer: int) -> str:
+    """Lay over the others' panels what lets the page show each of them large."""
+    places = [((seat - viewer) % layout.seats, seat) for seat in range(layout.seats) if seat != viewer]
+    return "".join(
+        tag("g", rect("lens", layout.panel_box(place), rx=10), data_enlarge=seat) for place, seat in sorted(places)
+    )
+
+
 def winner_of(state: State) -> int:
     """Give who has won, or NOBODY before the end."""
     if state.turn != OVER:
@@ -86,11 +95,11 @@ def panel_part(layout: Layout, seat: int, place: int, crab_side: int, shown: Pla
     signs = flags(seat, shown, right, y + head.sun[1], head, texts)
     parts = [
         title(panel_in_words(seat, shown, texts)),
-        rect(f"{shown.standing}{head.style}", box, rx=min(20, high / 6)) if shown.standing else "",
+        rect(shown.standing, box, rx=min(20, high / 6)) if shown.standing else "",
         shape("sun", "sun", x + head.sun[0], y + head.sun[1], head.sun[2]) if shown.standing == WINNER else "",
         shape(f"emblem-{seat}", f"seat-{seat}", x + head.emblem[0], y + head.emblem[1], head.emblem[2]),
         name_in(head, seat, texts, right - head.apart * len(signs), x, y),
-        text(written, x=x + wide - head.right, y=y + head.points, class_=f"points{head.style}"),
+        text(written, x=x + wide - head.right, y=y + head.points, class_="points"),
     ]
     return tag("g", *parts, *signs, *goods(layout, seat, place, crab_side, shown))
 
@@ -100,18 +109,16 @@ def name_in(head: Head, seat: int, texts: Texts, right: float, x: float, y: floa
     if head.name is None:
         return ""
     left, base = head.name
-    room = right - x - left + (2 if head.style else 8)
+    room = right - x - left + 2
     called = {"data_name": seat, "data_room": int(room / head.letter)}
-    return text(fitted(texts.seat(seat), room, head), x=x + left, y=y + base, class_=f"player{head.style}", **called)
+    return text(fitted(texts.seat(seat), room, head), x=x + left, y=y + base, class_="player", **called)
 
 
 def fitted(name: str, room: float, head: Head) -> str:
-    """Write a name; only its first letter where room is scarce, or on a phone as many as there is room for."""
+    """Write a name, or as many letters of it as there is room for."""
     letters = int(room / head.letter)
     if len(name) * head.letter < room:
         return name
-    if not head.style:
-        return name[:1]
     return f"{name[: letters - 1]}…" if letters > 3 else name[: max(letters, 0)]
 
 
@@ -139,16 +146,16 @@ def flags(seat: int, shown: Player, right: float, y: float, head: Head, texts: T
         drawn.append(tag("g", title(texts.say("draw.first")), shape("flower", "flower", right, y, head.sign + 4)))
         right -= head.apart - 1
     if shown.turned and head.arrows:
-        drawn.append(tag("g", title(texts.say("draw.turned")), arrows(right, y, head)))
+        drawn.append(tag("g", title(texts.say("draw.turned")), arrows(right, y)))
     return drawn
 
 
-def arrows(x: float, y: float, head: Head) -> str:
+def arrows(x: float, y: float) -> str:
     """Draw an arrow up and one down."""
-    long, wing, x = (10, 3, x - 3) if head.style else (18, 5, x)
+    long, wing, x = 10, 3, x - 3
     up = f"M{number(x - 4)} {number(y + long // 2)}v-{long}m-{wing} {wing}l{wing}-{wing}l{wing} {wing}"
     down = f"M{number(x + 6)} {number(y - long // 2)}v{long}m-{wing}-{wing}l{wing} {wing}l{wing}-{wing}"
-    return tag("path", d=up + down, class_=f"turned{head.style}")
+    return tag("path", d=up + down, class_="turned")
 
 
 def goods(layout: Layout, seat: int, place: int, crab_side: int, shown: Player) -> list[str]:
@@ -224,7 +231,7 @@ def token_target(
         spot=spot + 1,
         under=texts.say(f"pattern.{PATTERNS[patterns[spot]]}"),
     )
-    halo = rect(f"halo{layout.style}", (middle[0] - room / 2, y, room, high), 0 if layout.style else 1.5, rx=10)
+    halo = rect("halo slim", (middle[0] - room / 2, y, room, high), rx=10)
     drawn = towel_token(token, *middle, min(34, high - 14))
     if spot == 0 and not layout.head(0).tokens:
         drawn = piece(f"token.{letter}.{TOKENS[token]}", drawn)

@@ -6,13 +6,14 @@ Only shapes and classes are here; style.css has the colours. A shape takes them 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, pi, sin
 
 from strandline.engine.elements import gradient, grain, number, tag
 from strandline.games.maui.components import HEIGHT
 from strandline.games.maui.rules.tables import PATTERNS
 
-from .layout import MARGIN, ROW, STALL, TOWEL, Box, beach_box
+from .layout import ROW, TOWEL, Box
 
 # Using shapes
 
@@ -196,7 +197,8 @@ def things() -> str:
     return "".join(parts)
 
 
-def definitions() -> str:
+@lru_cache(maxsize=8)
+def definitions(*more: str) -> str:
     """Define shapes, blends and what is cut out; the same for every table, so that a page needs them once."""
     down = {"x1": 0, "y1": 0, "x2": 0, "y2": 1}
     pearl = {"cx": 0.36, "cy": 0.3, "r": 0.8}
@@ -205,8 +207,7 @@ def definitions() -> str:
         tag("clipPath", tag("rect", x=4, y=1.5, width=TOWEL[0] - 8, height=TOWEL[1] - 3, rx=2.5), id="mi-cloth"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 0 0 22z"), id="mi-left"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 1 0 22z"), id="mi-right"),
-        *(tag("clipPath", tag("rect", **beach_box(extended)), id=f"mi-beach-{extended}") for extended in range(2)),
-        tag("clipPath", tag("rect", x=MARGIN, y=MARGIN, width=STALL, height=60, rx=20), id="mi-stall"),
+        *more,
         *map(towel, PATTERNS),
         tile_parts(),
         seat_shapes(),

@@ -40,7 +40,7 @@ def choices(layout: Layout, raw: bytes, viewer: int, texts: Texts) -> dict[str, 
         return {"targets": column_targets(layout, state, place, column, texts), "ghosts": ghosts}
     outcomes = lay_outcomes(state)
     ghosts = lay_ghosts(layout, state, place, column, outcomes) if place.own else ""
-    return {"targets": row_targets(layout, place, column, rows_of(outcomes), texts), "ghosts": ghosts}
+    return {"targets": row_targets(place, column, rows_of(outcomes), texts), "ghosts": ghosts}
 
 
 def next_column(layout: Layout, state: State, viewer: int) -> dict[str, str]:
@@ -60,12 +60,12 @@ def next_part(place: Plot, column: int) -> str:
 def column_targets(layout: Layout, state: State, place: Plot, column: int, texts: Texts) -> str:
     """Draw the mover's next column as a target, and its middle rows if a spare towel could be laid there."""
     wide = layout.finger_box if place.own else lambda box: box
-    halo = rect(f"halo{layout.style}", wide(place.box(column, 1, ROWS)), 1, rx=8 * place.scale)
+    halo = rect("halo slim", wide(place.box(column, 1, ROWS)), 1, rx=8 * place.scale)
     drawn = target("column", texts.say("draw.column", column=column), halo)
     if any(state.area.tolist()):
         return drawn
     box = wide(place.box(column, SPARE_TOP, HEIGHT))
-    middle = rect(f"halo{layout.style}", box, 6 * place.scale, rx=8 * place.scale)
+    middle = rect("halo slim", box, 6 * place.scale, rx=8 * place.scale)
     return drawn + target("spare", texts.say("draw.spare", column=column), middle)
 
 
@@ -77,13 +77,13 @@ def rows_of(outcomes: dict[int, Outcome]) -> dict[int, Outcome]:
     return rows | {top_of(move): line for move, line in outcomes.items() if variant_of(move) == 0}
 
 
-def row_targets(layout: Layout, place: Plot, column: int, rows: dict[int, Outcome], texts: Texts) -> str:
+def row_targets(place: Plot, column: int, rows: dict[int, Outcome], texts: Texts) -> str:
     """Draw the rows of the next column as targets, with what the tile would bring there."""
     drawn = []
     for row in range(FIRST_TOP, LAST_TOP + 1):
-        box = place.touch_box(column, row)
+        box = place.box(column, row)
         shown = chip(place, box, rows[row]) if place.own and row in rows else ""
-        halo = rect(f"halo{layout.style}", box, 0 if layout.style else 2 * place.scale, rx=9 * place.scale)
+        halo = rect("halo slim", box, rx=9 * place.scale)
         drawn.append(target(f"row.{row}", row_in_words(row, rows.get(row), texts), shown, halo))
     return "".join(drawn)
 

@@ -43,7 +43,7 @@ def track_part(layout: Layout, track: int, steps: tuple[int, ...], left: int, mo
         )
         for seat, step in enumerate(steps)
     ]
-    halo = rect(f"halo{layout.style}", layout.track_box(track), 1, rx=8)
+    halo = rect("halo slim", layout.track_box(track), 1, rx=8)
     spoken = track_in_words(track, steps, left, texts)
     tokens = frame_tokens(layout, track, left)
     return target(f"track.{name}", spoken, *tokens, *markers, halo, class_="last" if moved else "")

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
-from strandline.games.maui.rules.tables import COLUMNS, FRAME_STEP, LAST_STEP, PLACES, ROWS
+from strandline.games.maui.rules.tables import COLUMNS
 
-from .layout import Box, Coins, Head, Layout, Plot, Size
+from .layout import SCALE, Box, Head, Layout, Plot, Size, rows_down
 
 WIDTH, HIGH, GAP, EDGE = 366, 552, 5, 1
 BOTTOM = HIGH - EDGE
@@ -26,23 +25,9 @@ OWN = {2: (WIDTH - 2 * EDGE - GAP) / 2, 3: 122, 4: 106}  # the width of one's ow
 SMALL = {2: 7.0, 3: 5.4, 4: 3.1}  # the columns of the others' beaches
 SHORT = 53  # the width of another's strip
 
-SCALE = 15  # the height of the line that says what the steps of the races are worth
 RACE, TALL_RACE = 20, 48  # the height of a race; while a marker steps
 RACES = SCALE + 5 * RACE + 4
 TALL_RACES = SCALE + 5 * TALL_RACE + 6
-START, FINISH = 31, 332  # where the races begin and end
-FRAME = 28  # the room that the tokens on an ornate frame need before its step
-LANES = {  # how far from the middle of a step each seat's marker stands, in parts of the step and of the race
-    2: ((0, -0.2), (0, 0.2)),
-    3: ((-0.2, -0.22), (0.2, -0.1), (-0.05, 0.24)),
-    4: ((-0.22, -0.24), (0.22, -0.2), (-0.22, 0.2), (0.22, 0.24)),
-}
-
-
-def rows_down(sea: tuple[float, float], row: float, trees: float) -> tuple[float, ...]:
-    """Give how far below a beach's top each row begins."""
-    return (0, *accumulate((*sea, *[row] * ROWS, trees, trees)))
-
 
 WHOLE = rows_down((17, 19), 21.5, 13)
 CLOSE = rows_down((41, 41), 41, 14.5)
@@ -78,19 +63,19 @@ PANELS = {
     Kind.LAYING: Tops(EDGE, BOTTOM - STRIP - GAP - RACES, RACE, BOTTOM - STRIP),
     Kind.STEPPING: Tops(EDGE, LOW - GAP - TALL_RACES, TALL_RACE, LOW),
 }
-CARD_HEAD = Head((13, 12, 20), (13, 12, 27), (26, 17), 17.5, 6, 10.2, 9.6, 11, 14, 12, " tall", arrows=False)
+CARD_HEAD = Head(arrows=False)
 SLIM_HEAD = CARD_HEAD._replace(right=5, signs=8, apart=13, sign=11, flower=False)
 STRIP_HEAD = Head(
-    (12, 12.5, 18), (13, 12.5, 27), None, 17.5, 0, 9, 9.6, 0, 15, 12, " tall", tokens=False, flower=False, arrows=False
-)
+    (12, 12.5, 18), name=None, sun=(13, 12.5, 27), right=0, letter=9, signs=0, apart=15, tokens=False, flower=False,
+    arrows=False,
+)  # fmt: skip
 
 
 class Tall(Layout):
     """The arrangement for one kind of move; while a tile is laid, with these columns and tokens in hand."""
 
-    coins = Coins(26, 15, 62, 17, 21, "amount tall")
     token_target = TOKEN_TARGET
-    style = " slim"
+    area = 44
 
     def __init__(self, seats: int, extended: int, kind: Kind, first: int, tokens: tuple[bool, ...]) -> None:
         """Look up the beaches once."""
@@ -98,7 +83,14 @@ class Tall(Layout):
         self.kind, self.first, self.tokens = kind, first, tokens
         self.tokens_at_hand = kind == Kind.LAYING
         self.tops = PANELS[kind]
+        self.race = self.tops.race
+        self.cut = f"mi-beach-{kind.name.lower()}"
+        self.emblem = (19, 22, 32) if kind == Kind.LAYING else (13, 16, 22)
         self.plots = [self.own_plot(), *(self.small(place) for place in range(1, seats))]
+
+    def size(self) -> tuple[float, float]:
+        """Give the same to every arrangement."""
+        return WIDTH, HIGH
 
     # Beaches and players
 
@@ -107,14 +99,14 @@ class Tall(Layout):
         top = self.tops.beach
         if self.kind == Kind.LAYING:
             last = min(self.first + SHOWN - 1, COLUMNS)
-            return Plot(CLOSE_SIGNS, top, CLOSE_COLUMN, CLOSE, Size.CLOSE, self.first, last)
-        return Plot(SIGNS, top, COLUMN, WHOLE, Size.WHOLE)
+            return Plot(CLOSE_SIGNS, top, CLOSE_COLUMN, CLOSE, Size.CLOSE, WIDTH, self.first, last)
+        return Plot(SIGNS, top, COLUMN, WHOLE, Size.WHOLE, WIDTH)
 
     def small(self, place: int) -> Plot:
         """Give the beach on another's card; there is none on a strip, and it has no columns."""
         left, top, _, _ = self.panel_box(place)
         last = -1 if self.kind == Kind.LAYING else COLUMNS
-        return Plot(left + 4, top + HEAD, SMALL[self.seats], TINY, Size.SMALL, 0, last)
+        return Plot(left + 4, top + HEAD, SMALL[self.seats], TINY, Size.SMALL, WIDTH, 0, last)
 
     def plot(self, place: int) -> Plot:
         """Give the beach of a place."""
@@ -145,7 +137,7 @@ class Tall(Layout):
     def goods_places(self, place: int, count: int) -> list[tuple[float, float, float, str]]:
         """Put dollars first, two and two below them; on slim cards only three; on a strip one's own in a row."""
         x, y, _, _ = self.panel_box(place)
-        figures = "few tall"
+        figures = "few"
         if self.kind == Kind.LAYING:
             apart = {2: 48, 3: 36, 4: 30}[self.seats]
             shown = 0 if place else min(count, 4 if self.seats == 4 else 5)
@@ -157,16 +149,11 @@ class Tall(Layout):
         slots = [(0, 0), *((k % 2, 1 + k // 2) for k in range(count - 1))]
         return [(left + apart * across, top + ROW_OF_GOODS * down, 15, figures) for across, down in slots]
 
-    def change_place(self) -> tuple[float, float, str]:
-        """Write it right of the number."""
-        x, y, size, figures = self.goods_places(0, 1)[0]
-        return x + size * 0.6 + 11, y + size * 0.27, figures
-
     def bag_place(self) -> tuple[float, float, float, float, float, str]:
         """Put the bag on one's own card, beside the dollars."""
         x, y, wide, _ = self.panel_box(0)
         left, base = x + wide - 37, y + HEAD + 7
-        return left, base, 20, left + 11, base + 5, "few tall"
+        return left, base, 20, left + 11, base + 5, "few"
 
     def hand_box(self) -> Box:
         """Give the tile in hand the corner of the sea, with room for tokens at its side."""
@@ -185,55 +172,13 @@ class Tall(Layout):
         room = max(FINGER, wide)
         return min(x - (room - wide) / 2, WIDTH - EDGE - room), y, room, high
 
-    # The market, which is there while a tile is taken
-
-    def area_box(self, row: int) -> Box:
-        """Give the tray left of its spaces."""
-        return EDGE + 3 + (STALL + GAP) * row, 17, 44, MARKET - 21
-
-    def space_box(self, space: int) -> Box:
-        """Give the spaces right of the tray."""
-        row, rank = divmod(space, PLACES)
-        left, top, wide, high = self.area_box(row)
-        return left + wide + 3 + 42 * rank, top, 42, high
-
-    def tile_box(self, space: int) -> Box:
-        """Give what the price leaves."""
-        x, y, wide, high = self.space_box(space)
-        return x + 1.5, y + 21, wide - 3, high - 24
-
-    # The races
+    def stall_box(self, row: int) -> Box:
+        """Give the stalls side by side, which are there while a tile is taken."""
+        return EDGE + (STALL + GAP) * row, EDGE, STALL, MARKET - EDGE
 
     def races_box(self) -> Box:
         """Give the card of the races."""
         return EDGE, self.tops.races, WIDTH - 2 * EDGE, self.tops.players - GAP - self.tops.races
-
-    def track_box(self, track: int) -> Box:
-        """Give a race from its towel to the points."""
-        return EDGE + 1, self.tops.races + SCALE + self.tops.race * track, WIDTH - 2 * EDGE - 2, self.tops.race
-
-    @property
-    def step_wide(self) -> float:
-        """Give the width of a step."""
-        return (FINISH - START - FRAME * len(set(FRAME_STEP.tolist()))) / (int(LAST_STEP[self.extended]) + 1)
-
-    def step_left(self, step: int) -> float:
-        """Give the left side of a step, right of the tokens that may lie before it."""
-        rooms = sum(FRAME for framed in set(FRAME_STEP.tolist()) if framed <= step)
-        return START + rooms + step * self.step_wide
-
-    def marker_place(self, track: int, seat: int, step: int) -> tuple[float, float, float]:
-        """Give every seat its place in a step."""
-        _, y, _, high = self.track_box(track)
-        across, down = LANES[self.seats][seat]
-        wide = self.step_wide
-        size = min(high * 0.72, 24) + (2 if self.seats == 2 else 0)
-        return self.step_left(step) + wide * (0.5 + across), y + high * (0.5 + down), size
-
-    def frame_place(self, track: int, step: int, number: int, left: int) -> tuple[float, float, float]:
-        """Lay tokens side by side before the step."""
-        _, y, _, high = self.track_box(track)
-        return self.step_left(step) - FRAME / 2 + 13 * (number - (left - 1) / 2), y + high / 2, 11
 
 
 @lru_cache(maxsize=500)
