@@ -1,6 +1,7 @@
 /* The table: words and controls around the board. */
 
 import { Board } from "./board.js";
+import { flag } from "./pointer.js";
 import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
@@ -20,7 +21,7 @@ let shown; // the frame on the board
 let lifted; // the seat whose curtain is up
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
-const board = new Board(page.board, { play, refuse, choose });
+const board = new Board(page.board, { play, refuse, choose, tell });
 const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   heard: take,
@@ -45,7 +46,8 @@ const mine = () => you.applies.includes("mine");
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
-  board.mark(answer.path ?? []);
+  board.mark(answer.path ?? [], answer.path);
+  for (const button of page.answers.children) button.classList.toggle("hinted", Boolean(answer.path?.includes(button.value)));
   return answer;
 }
 
@@ -107,9 +109,13 @@ async function play([move]) {
   return (await ask({ do: "play", ply: live.ply, move })).ok;
 }
 
-function refuse(path) {
-  if (you.moves.length && !past) ask({ do: "why", path });
-  else tell(past ? say("past") : live.status);
+/** Say why not: below the board, and at the spot. */
+async function refuse(path) {
+  const asking = you.moves.length && !past;
+  const { says } = asking ? await ask({ do: "why", path }) : { says: past ? say("past") : live.status };
+  if (!asking) tell(says);
+  const spot = board.find(path.at(-1));
+  if (says && spot) flag(says.replace(/ \([A-Z]+\d*-[A-Z]+\d+\)/g, ""), (spot.querySelector(".halo") ?? spot).getBoundingClientRect());
 }
 
 /* The action bar: answers that are no place on the board, moves that pointing cannot tell apart, a move to confirm. */
@@ -120,7 +126,9 @@ function choose(moves, ready) {
   const next = board.next(board.path);
   const here = (you?.actions ?? []).filter(([target]) => next.has(target) && !past);
   const offered = [
-    ...here.map(([target, label]) => [label, () => board.point(target)]),
+    ...here.map(([target, label]) => [label, () => board.point(target), target]),
+    ...(board.path.length && board.turned ? [[say("lay_it"), () => board.lay()]] : []),
+    ...(board.path.length && board.ways.length > 1 ? [[say("turn_it"), () => board.turn()]] : []),
     ...moves.map((move) => [ready ? say("play_it") : move[1], () => board.send(move)]),
   ];
   if (you && !past) page.turn.textContent = (board.path.length && you.picked) || you.headline;
@@ -128,7 +136,7 @@ function choose(moves, ready) {
   if (labels === answers) return; // what has the focus keeps it
   answers = labels;
   page.answers.replaceChildren(
-    ...offered.map(([label, onclick], n) => make("button", { onclick, type: "button", className: n ? "" : "main" }, label)),
+    ...offered.map(([label, onclick, value = ""], n) => make("button", { onclick, value, type: "button", className: n ? "" : "main" }, label)),
   );
 }
 
