@@ -1,6 +1,7 @@
 /* The table: words and controls around the board. */
 
 import { Board } from "./board.js";
+import { ending, left } from "./ending.js";
 import { flag } from "./pointer.js";
 import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
@@ -164,6 +165,15 @@ function goOn() {
   line.ask({ do: "go on", ply: live.ply });
 }
 
+/** Tell a line of the scoring, and mark on the board what it speaks of. */
+function tellScored(line) {
+  now();
+  page.board.classList.toggle("telling", Boolean(line?.targets.length));
+  board.mark(line?.targets ?? []);
+  if (line) page.board.scrollIntoView({ block: "nearest" });
+  tell(line ? `${line.title}: ${line.says}` : "");
+}
+
 /** Play what has happened since one's own last move once more, step by step; then back to now. */
 async function again() {
   const own = (n) => you.seats.includes(seatOf[n]);
@@ -252,12 +262,7 @@ function panels() {
   seats.forEach(seat);
   board.call(seats.map(({ called }) => called));
   for (const cell of all("#sheet td")) cell.textContent = sheet.cells[cell.dataset.n];
-  page.podium.replaceChildren(
-    ...live.podium.map(([place, who, points]) =>
-      make("li", { value: place, className: `place-${place}` }, make("b", {}, who), make("span", {}, say("points", { count: points }))),
-    ),
-  );
-
+  if (live.over) ending(live, tellScored);
   Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
   page.where.textContent = `${here} / ${count}`;
   page.undo.disabled = !you.undo;
@@ -293,6 +298,7 @@ const presses = {
   now,
   last: now,
   first: () => look(0),
+  look_back: () => look(0).then(() => page.slider.focus()),
   back: () => look(Math.max(at() - 1, 0)),
   forward: () => look(at() + 1),
   notify: () => Notification.requestPermission().then(panels),
@@ -339,9 +345,9 @@ for (const other of all(".languages a")) other.onclick = () => (other.hash = loc
 addEventListener("settings", panels);
 addEventListener("keydown", (event) => {
   const { key: pressed, target } = event;
-  if (pressed === "Escape") return board.release() || now();
+  if (pressed === "Escape") return board.release() || left() || now();
   if (target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (pressed >= "1" && pressed <= "9") return page.answers.children[pressed - 1]?.click();
+  if (pressed >= "1" && pressed <= "9") return [...all("#answers button, .ended :is(button, a)")].filter((answer) => answer.offsetParent)[pressed - 1]?.click();
   if (target.closest("#board")) return null;
   if (pressed === "ArrowLeft") presses.back();
   if (pressed === "ArrowRight") presses.forward();
