@@ -1,10 +1,10 @@
 /* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
 
+import { arrive, count, fly, way } from "./motion.js";
 import { arrow, pointing, swing } from "./pointer.js";
 import { settings, still } from "./settings.js";
 
 const GLIDE = { duration: 320, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
-const FADE = { duration: 240, easing: "ease-out", fill: "backwards" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function parse(markup) {
@@ -44,7 +44,8 @@ export class Board {
   /** Show a frame; `pairs` say which piece becomes which; without them nothing moves. */
   show({ frame, board, order, parts }, pairs) {
     this.focused = nameOf(document.activeElement);
-    const before = new Map(this.all("key").map((piece) => [piece.dataset.key, piece.getBoundingClientRect()]));
+    const before = new Map(this.all("key").map((piece) => [piece.dataset.key, { at: piece.getBoundingClientRect(), ...piece.dataset }]));
+    const scores = new Map(this.all("score").map(({ dataset, textContent }) => [dataset.score, textContent]));
     this.svg.setAttribute("viewBox", frame.join(" "));
     if (board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
     if (`${order}` !== this.order) {
@@ -57,7 +58,10 @@ export class Board {
     this.drawn = { ...parts, "": board };
     this.call();
     this.mark([]);
-    if (pairs && !still()) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
+    if (!pairs) return;
+    const from = new Map(pairs.map(([old, now]) => [now, old]));
+    if (still()) this.outline(from);
+    else this.animate(before, from, scores);
   }
 
   /** Call those who play by their names, where the drawing has room for one. */
@@ -69,22 +73,39 @@ export class Board {
     }
   }
 
-  animate(before, from) {
-    const scale = this.svg.getScreenCTM().a;
-    let fresh = 0;
+  /** What glides, glides; a drawing says what comes in by itself, what goes along with a piece, and what is a score. */
+  animate(before, from, scores) {
+    const starts = new Map(); // of pieces that keep their keys; what goes along with one starts likewise
+    let [fresh, landed] = [0, null];
     for (const piece of this.all("key")) {
-      const { key } = piece.dataset;
+      const { key, face } = piece.dataset;
       const old = before.get(from.get(key) ?? key);
-      const now = piece.getBoundingClientRect();
-      const way = old && [(old.left - now.left) / scale, (old.top - now.top) / scale];
-      if (!old) piece.animate({ opacity: [0, 1] }, { ...FADE, delay: Math.min(8 * fresh++, 160) });
-      else if (from.has(key)) this.glide(piece, way);
-      else if (Math.hypot(...way) > 1) piece.animate([shift(...way), {}], GLIDE);
+      if (!old || (old.face !== face && !from.has(key))) arrive(piece, fresh++);
+      else if (from.has(key)) this.glide((landed = piece), old.at);
+      else starts.set(key, way(this.svg, old.at, piece));
+    }
+    for (const thing of [...this.all("key"), ...this.all("with")]) {
+      const start = starts.get(thing.dataset.key ?? thing.dataset.with);
+      if (start) thing.animate([start, {}], GLIDE);
+    }
+    for (const score of this.all("score")) {
+      const [old, now] = [scores.get(score.dataset.score), score.textContent].map((text) => Number(text?.replace("−", "-")));
+      if (!(old < now || old > now)) continue;
+      fly(now - old, landed, score);
+      count(score, now, undefined, old);
     }
   }
 
+  /** Where nothing moves, what would have is outlined for a second. */
+  outline(from) {
+    const landed = this.all("key").filter(({ dataset }) => from.has(dataset.key));
+    for (const on of [true, false]) setTimeout(() => landed.forEach(({ classList }) => classList.toggle("landed", on)), on ? 0 : 1000);
+  }
+
   /** Carry a copy above everything; the piece and what lies on it appear when it lands. */
-  glide(piece, [dx, dy]) {
+  glide(piece, old) {
+    const [now, scale] = [piece.getBoundingClientRect(), this.svg.getScreenCTM().a];
+    const [dx, dy] = [(old.left - now.left) / scale, (old.top - now.top) / scale];
     const around = [...piece.parentElement.children];
     const hidden = around.slice(around.indexOf(piece));
     const copy = this.svg.appendChild(piece.cloneNode(true));

@@ -40,7 +40,7 @@ function go(n) {
     const gained = lines[at]?.points[item.seat];
     const from = marked[gaining?.indexOf(item.seat) % marked.length];
     const sum = lines.slice(0, at + 1).reduce((all, { points }) => all + points[item.seat], 0);
-    if (gained) fly(`${gained > 0 ? "+" : "−"}${Math.abs(gained)}`, from, item.lastChild);
+    if (gained) fly(gained, from, item.lastChild);
     count(item.lastChild, at < 0 ? item.points : sum, (points) => say("points", { count: points }));
   }
 }

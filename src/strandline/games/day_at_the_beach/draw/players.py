@@ -78,7 +78,7 @@ def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
         texts,
         emblem(player, card.x + 29, card.y + 29),
         text(texts.seat(player.seat), x=card.x + 50, y=card.y + 36, class_="player", data_name=player.seat),
-        text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points"),
+        text(player.points, x=card.x + width - 16, y=card.y + 38, class_="points", data_score=player.seat),
         *(set_of(player, colour, card.x + 27 + step * colour, card.y + 66) for colour in range(len(COLOURS))),
         *(worth_of(player, colour, card.x + 43 + step * colour, card.y + 71) for colour in range(len(COLOURS))),
     )
@@ -88,7 +88,7 @@ def wide_card(card: Box, width: float, player: Player, texts: Texts) -> str:
 def narrow_card(card: Box, player: Player, texts: Texts) -> str:
     """Write number and points beside a small beach, and draw the sets below them."""
     spots = [(card.x + 26 + 36 * (k % 2), card.y + 70 + 40 * (k // 2)) for k in range(len(COLOURS))]
-    figure = text(player.points, x=card.x + 62, y=card.y + 34, class_="points middle")
+    figure = text(player.points, x=card.x + 62, y=card.y + 34, class_="points middle", data_score=player.seat)
     sets = (set_of(player, colour, *spot) for colour, spot in enumerate(spots))
     return written(card, player, texts, emblem(player, card.x + 25, card.y + 27), figure, *sets)
 

@@ -70,7 +70,8 @@ def wave(beach: int, key: str, spaces: int, y: float, shore: Shore) -> str:
     x, name = shore.lane_x(beach) - shore.gap / 2, f"wave-{spaces}"
     size = (shore.pitch / (LANE + 6), shore.space / SPACE)
     wash = shape(name, "wash", x, y + 6 * shore.size, size)
-    return piece(key, wash + shape(name, "surge", x, y, size) + shape(f"crests-{spaces}", "crest", x, y, size))
+    rolling = shape(name, "surge", x, y, size) + shape(f"crests-{spaces}", "crest", x, y, size)
+    return piece(key, wash + rolling, motion="wave")
 
 
 @lru_cache(maxsize=20_000)
