@@ -76,6 +76,7 @@ export class Board {
   /** What glides, glides; a drawing says what comes in by itself, what goes along with a piece, and what is a score. */
   animate(before, from, scores) {
     const starts = new Map(); // of pieces that keep their keys; what goes along with one starts likewise
+    const owned = {}; // the piece that each seat has moved
     let [fresh, landed] = [0, null];
     for (const piece of this.all("key")) {
       const { key, face } = piece.dataset;
@@ -87,11 +88,12 @@ export class Board {
     for (const thing of [...this.all("key"), ...this.all("with")]) {
       const start = starts.get(thing.dataset.key ?? thing.dataset.with);
       if (start) thing.animate([start, {}], GLIDE);
+      if (start && thing.dataset.owner) owned[thing.dataset.owner] = thing;
     }
     for (const score of this.all("score")) {
       const [old, now] = [scores.get(score.dataset.score), score.textContent].map((text) => Number(text?.replace("−", "-")));
       if (!(old < now || old > now)) continue;
-      fly(now - old, landed, score);
+      fly(now - old, owned[score.dataset.score] ?? (this.all("owner").length ? score : landed), score);
       count(score, now, undefined, old);
     }
   }

@@ -8,7 +8,7 @@ export function arrive(piece, nth) {
   const { x, y, width, height } = piece.getBBox();
   const [wave, die] = [piece.dataset.motion === "wave", piece.dataset.face !== undefined];
   const from = wave ? `translateY(${-height}px)` : die ? "translateY(-24px) rotate(-300deg)" : "none";
-  const start = { opacity: 0, transform: from, transformOrigin: `${x + width / 2}px ${y + height / 2}px` };
+  const start = { opacity: Number(die), transform: from, transformOrigin: `${x + width / 2}px ${y + height / 2}px` };
   const delay = Math.min(8 * nth, 160);
   piece.animate([start, { ...start, transform: "none", opacity: 1 }], { duration: wave ? 700 : die ? 380 : 240, easing: "ease-out", fill: "backwards", delay });
 }
