@@ -1,6 +1,6 @@
 /* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
 
-import { arrive, count, fly, way } from "./motion.js";
+import { arrive, gain, way } from "./motion.js";
 import { arrow, pointing, swing } from "./pointer.js";
 import { settings, still } from "./settings.js";
 
@@ -60,8 +60,8 @@ export class Board {
     this.mark([]);
     if (!pairs) return;
     const from = new Map(pairs.map(([old, now]) => [now, old]));
-    if (still()) this.outline(from);
-    else this.animate(before, from, scores);
+    for (const piece of this.all("key")) piece.classList.toggle("landed", still() && from.has(piece.dataset.key));
+    if (!still()) this.animate(before, from, scores);
   }
 
   /** Call those who play by their names, where the drawing has room for one. */
@@ -75,9 +75,8 @@ export class Board {
 
   /** What glides, glides; a drawing says what comes in by itself, what goes along with a piece, and what is a score. */
   animate(before, from, scores) {
-    const starts = new Map(); // of pieces that keep their keys; what goes along with one starts likewise
-    const owned = {}; // the piece that each seat has moved
-    let [fresh, landed] = [0, null];
+    const [starts, owned] = [new Map(), {}]; // of pieces that keep their keys; the piece that each seat has moved
+    let [fresh, landed] = [0];
     for (const piece of this.all("key")) {
       const { key, face } = piece.dataset;
       const old = before.get(from.get(key) ?? key);
@@ -85,23 +84,16 @@ export class Board {
       else if (from.has(key)) this.glide((landed = piece), old.at);
       else starts.set(key, way(this.svg, old.at, piece));
     }
-    for (const thing of [...this.all("key"), ...this.all("with")]) {
-      const start = starts.get(thing.dataset.key ?? thing.dataset.with);
+    for (const thing of this.layer.querySelectorAll("[data-key], [data-with]")) {
+      const { key, with: other, owner } = thing.dataset;
+      const start = starts.get(key ?? other);
       if (start) thing.animate([start, {}], GLIDE);
-      if (start && thing.dataset.owner) owned[thing.dataset.owner] = thing;
+      if (start) owned[owner] = thing;
     }
     for (const score of this.all("score")) {
-      const [old, now] = [scores.get(score.dataset.score), score.textContent].map((text) => Number(text?.replace("−", "-")));
-      if (!(old < now || old > now)) continue;
-      fly(now - old, owned[score.dataset.score] ?? (this.all("owner").length ? score : landed), score);
-      count(score, now, undefined, old);
+      const { score: seat } = score.dataset;
+      gain(score, scores.get(seat), owned[seat] ?? (this.all("owner").length ? score : landed));
     }
-  }
-
-  /** Where nothing moves, what would have is outlined for a second. */
-  outline(from) {
-    const landed = this.all("key").filter(({ dataset }) => from.has(dataset.key));
-    for (const on of [true, false]) setTimeout(() => landed.forEach(({ classList }) => classList.toggle("landed", on)), on ? 0 : 1000);
   }
 
   /** Carry a copy above everything; the piece and what lies on it appear when it lands. */
@@ -118,16 +110,12 @@ export class Board {
 
   /** Mark what the log or a hint speaks of; of a hint an arrow says from where to where, and what that would bring. */
   mark(names, hint) {
-    arrow(this.svg, hint ? this.way(names) : []);
+    const things = (hint ? names : []).map((name) => this.find(name)).filter(Boolean);
+    if (things.at(-1)?.dataset.spin !== undefined) things.reverse(); // it comes from the hand
+    arrow(this.svg, things[0], things.at(-1));
     if (hint) this.preview(names);
     for (const target of this.all("target")) target.classList.toggle("marked", names.includes(nameOf(target)));
     for (const piece of this.all("key")) piece.classList.toggle("marked", names.includes(piece.dataset.key));
-  }
-
-  /** Find from where to where a path leads: what is turned at its end comes from the hand. */
-  way(path) {
-    const things = path.map((name) => this.find(name)).filter(Boolean);
-    return things.at(-1)?.dataset.spin === undefined ? [things[0], things.at(-1)] : [things.at(-1), things[0]];
   }
 
   /** Offer the moves of this ply; what is selected stays till then. A new turn begins at what lights up. */

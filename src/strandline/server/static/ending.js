@@ -41,7 +41,7 @@ function go(n) {
     const from = marked[gaining?.indexOf(item.seat) % marked.length];
     const sum = lines.slice(0, at + 1).reduce((all, { points }) => all + points[item.seat], 0);
     if (gained) fly(gained, from, item.lastChild);
-    count(item.lastChild, at < 0 ? item.points : sum, (points) => say("points", { count: points }));
+    count(item.lastChild, sum - (gained ?? 0), at < 0 ? item.points : sum, (points) => say("points", { count: points }));
   }
 }
 

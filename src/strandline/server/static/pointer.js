@@ -15,23 +15,20 @@ const lower = () => (cloth.hidden = true);
 let lowering;
 addEventListener("scroll", lower, { passive: true });
 
-export function flag(text, { left, right, top, bottom }) {
+export function flag(text, x, y) {
   Object.assign(cloth, { hidden: false, textContent: text });
-  const { offsetWidth: width, offsetHeight: height } = cloth;
-  const x = Math.max(8, Math.min((left + right - width) / 2, innerWidth - width - 8));
-  const y = top - height > 18 ? top - height - 10 : bottom + 10;
-  Object.assign(cloth.style, { left: `${x}px`, top: `${y}px` });
+  Object.assign(cloth.style, { left: `clamp(9rem, ${x}px, 100vw - 9rem)`, top: `max(5rem, ${y - 10}px)` });
   clearTimeout(lowering);
   lowering = setTimeout(lower, 4000);
 }
 
 function middle(thing, space) {
-  const { left, right, top, bottom } = (thing.querySelector(".halo") ?? thing).getBoundingClientRect();
-  return new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(space.getScreenCTM().inverse());
+  const { x, y, width, height } = (thing.querySelector(".halo") ?? thing).getBoundingClientRect();
+  return new DOMPoint(x + width / 2, y + height / 2).matrixTransform(space.getScreenCTM().inverse());
 }
 
 /** Draw an arrow from thing to thing; to a single one it falls from above. */
-export function arrow(svg, [from, to]) {
+export function arrow(svg, from, to) {
   svg.querySelector(".arrow")?.remove();
   if (!from) return;
   const [a, b, scale] = [middle(from, svg), middle(to, svg), 1 / svg.getScreenCTM().a];
@@ -65,9 +62,9 @@ export function pointing(board) {
 
   /** Can this be carried: is there a place to point at after it, or does its drawing say so? */
   function loose(name) {
-    if (has(name, "spin")) return board.moves.some(([, , path]) => path.includes(name));
+    if (has(name, "spin") || (has(name, "lift") && board.next([]).has(name))) return board.moves.length;
     const path = board.path.includes(name) ? board.path : [...(board.next(board.path).has(name) ? board.path : []), name];
-    return (has(name, "lift") && board.next([]).has(name)) || [...board.next(path)].some((next) => board.find(next) && !has(next, "spin"));
+    return [...board.next(path)].some((next) => board.find(next) && !has(next, "spin"));
   }
 
   /** Copy a thing above everything else, where and as large as it is. */
@@ -112,7 +109,7 @@ export function pointing(board) {
       const said = target.closest("#board *:has(> title)")?.querySelector("title").textContent;
       if (!said) return;
       down.asked = true;
-      flag(said, { left: x, right: x, top: y - 24, bottom: y + 24 });
+      flag(said, x, y - 24);
       board.tell(said);
     }, LONG);
   });

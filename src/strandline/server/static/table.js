@@ -115,8 +115,8 @@ async function refuse(path) {
   const asking = you.moves.length && !past;
   const { says } = asking ? await ask({ do: "why", path }) : { says: past ? say("past") : live.status };
   if (!asking) tell(says);
-  const spot = board.find(path.at(-1));
-  if (says && spot) flag(says.replace(/ \([A-Z]+\d*-[A-Z]+\d+\)/g, ""), (spot.querySelector(".halo") ?? spot).getBoundingClientRect());
+  const { x, y, width } = board.find(path.at(-1))?.getBoundingClientRect() ?? {};
+  if (says && width) flag(says.replace(/ \([A-Z]+\d*-[A-Z]+\d+\)/g, ""), x + width / 2, y);
 }
 
 /* The action bar: answers that are no place on the board, moves that pointing cannot tell apart, a move to confirm. */
