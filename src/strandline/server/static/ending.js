@@ -16,8 +16,8 @@ export function ending({ podium, scoring }, shows) {
   told = JSON.stringify([podium, scoring]);
   lines = scoring;
   page.podium.replaceChildren(
-    ...podium.map(([place, who, points, seat]) =>
-      make("li", { value: place, className: `place-${place}`, seat, points }, make("b", {}, who), make("span", {}, say("points", { count: points }))),
+    ...podium.map(([value, who, points, seat]) =>
+      make("li", { value, className: `place-${value}`, seat, points }, make("b", {}, who), make("span", {}, inPoints(points))),
     ),
   );
   page.scoring.replaceChildren(
@@ -27,21 +27,22 @@ export function ending({ podium, scoring }, shows) {
   );
 }
 
+const inPoints = (count) => say("points", { count });
+
 function go(n) {
   at = n < lines.length ? n : -1;
-  [...page.scoring.children].forEach(({ firstChild }, k) => (firstChild.ariaCurrent = k === at ? "step" : null));
-  page.scored_at.textContent = at < 0 ? "" : say("scored_at", { at: at + 1, count: lines.length });
-  page.steps.classList.toggle("walking", at >= 0);
-  page.scored_line.textContent = at < 0 ? "" : `${lines[at].title}: ${lines[at].says}`;
-  show(lines[at]);
+  const line = lines[at];
+  for (const item of page.scoring.children) item.firstChild.ariaCurrent = item === page.scoring.children[at] ? "step" : null;
+  page.steps.classList.toggle("walking", Boolean(line));
+  page.scored_at.textContent = line ? say("scored_at", { at: at + 1, count: lines.length }) : "";
+  page.scored_line.textContent = line ? `${line.title}: ${line.says}` : "";
+  show(line);
   const marked = page.board.querySelectorAll("[data-key].marked, .target.marked");
-  const gaining = lines[at]?.points.flatMap((points, seat) => (points ? [seat] : []));
-  for (const item of page.podium.children) {
-    const gained = lines[at]?.points[item.seat];
-    const from = marked[gaining?.indexOf(item.seat) % marked.length];
-    const sum = lines.slice(0, at + 1).reduce((all, { points }) => all + points[item.seat], 0);
-    if (gained) fly(gained, from, item.lastChild);
-    count(item.lastChild, sum - (gained ?? 0), at < 0 ? item.points : sum, (points) => say("points", { count: points }));
+  for (const { seat, points, lastChild } of page.podium.children) {
+    const [gained, sum] = [line?.points[seat] ?? 0, lines.slice(0, at + 1).reduce((all, { points }) => all + points[seat], 0)];
+    const before = line?.points.slice(0, seat).filter(Boolean).length; // the marked things are in the order of seats
+    if (gained) fly(gained, marked[before % marked.length], lastChild);
+    count(lastChild, sum - gained, line ? sum : points, inPoints);
   }
 }
 

@@ -6,17 +6,17 @@ import { make } from "./words.js";
 
 const NEAR = 8; // px: what moves less is a click
 const LONG = 500; // ms: a finger that rests so long asks what this is
-const NOTCH = 48; // px, or more; a touchpad sends many small ones, so after a step there is a rest of 150 ms
+const NOTCH = 48; // px; a touchpad sends many small ones, so after a step there is a rest of 150 ms
 
-/* A dark flag says at a spot what hovering says, or why not; the message below the board says it to ears. */
+/* A dark flag says at a spot what hovering says, or why not; ears hear the message below the board. */
 
 const cloth = document.body.appendChild(make("p", { className: "flag", ariaHidden: "true", hidden: true }));
 const lower = () => (cloth.hidden = true);
 let lowering;
 addEventListener("scroll", lower, { passive: true });
 
-export function flag(text, x, y) {
-  Object.assign(cloth, { hidden: false, textContent: text });
+export function flag(textContent, x, y) {
+  Object.assign(cloth, { hidden: false, textContent });
   Object.assign(cloth.style, { left: `clamp(9rem, ${x}px, 100vw - 9rem)`, top: `max(5rem, ${y - 10}px)` });
   clearTimeout(lowering);
   lowering = setTimeout(lower, 4000);
@@ -32,10 +32,11 @@ export function arrow(svg, from, to) {
   svg.querySelector(".arrow")?.remove();
   if (!from) return;
   const [a, b, scale] = [middle(from, svg), middle(to, svg), 1 / svg.getScreenCTM().a];
-  const long = from === to ? 70 : Math.hypot(b.x - a.x, b.y - a.y) / scale;
-  const angle = from === to ? 90 : (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  if (from === to) a.y -= 70 * scale;
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const long = Math.hypot(dx, dy) / scale;
   const path = `<path d="M${-long} 0Q${-long / 2} ${-0.12 * long} 0 0M-20-14L0 0L-23 5"/>`;
-  const place = `translate(${b.x} ${b.y})rotate(${angle})scale(${scale})`;
+  const place = `translate(${b.x} ${b.y})rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})scale(${scale})`;
   svg.append(...parse(`<g class="arrow" transform="${place}">${path}${path}</g>`));
 }
 
@@ -58,7 +59,7 @@ export function pointing(board) {
   let [rolled, rest] = [0, 0];
 
   const at = ({ clientX, clientY }) => nameOf(document.elementFromPoint(clientX, clientY));
-  const has = (name, kind) => board.find(name)?.dataset[kind] !== undefined;
+  const has = (name, kind) => kind in (board.find(name)?.dataset ?? {});
 
   /** Can this be carried: is there a place to point at after it, or does its drawing say so? */
   function loose(name) {
@@ -68,24 +69,25 @@ export function pointing(board) {
   }
 
   /** Copy a thing above everything else, where and as large as it is. */
-  function lift({ name }) {
+  function lift(name) {
     if (!board.face(name) && !has(name, "lift") && !board.path.includes(name)) board.point(name);
-    const parts = [...board.find(name).querySelectorAll(".top, .top ~ *")];
-    carried = svg.appendChild(parse('<g class="aloft"/>')[0]);
-    carried.from = (parts.length ? parts : [...board.find(name).children]).filter((part) => !part.matches(".halo, title"));
-    for (const part of carried.from) {
+    const parts = board.find(name).querySelectorAll(":is(.top, .top ~ *, :scope:not(:has(.top)) > *):not(.halo, title)");
+    [carried] = parse('<g class="aloft"/>');
+    for (const part of parts) {
       const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(part.parentNode.getScreenCTM());
-      carried.appendChild(parse(`<g transform="matrix(${[a, b, c, d, e, f]})"/>`)[0]).append(part.cloneNode(true));
+      carried.append(...parse(`<g transform="matrix(${[a, b, c, d, e, f]})"/>`));
+      carried.lastChild.append(part.cloneNode(true));
       part.classList.add("carried");
     }
+    svg.append(carried);
   }
 
-  function drop(event) {
-    const [{ name }, there] = [down, at(event)];
+  function drop(name, event) {
+    const [there, spin] = [at(event), has(name, "spin")];
     if (!there || there === name) board.release();
     else if (!has(name, "lift")) {
-      if (has(name, "spin")) board.path = [];
-      board.point(there, has(name, "spin") ? event.pointerType : "mouse");
+      if (spin) board.path = [];
+      board.point(there, spin ? event.pointerType : "mouse");
     } else if (!has(there, "lift")) {
       board.wish = () => at(event);
       board.point(name);
@@ -93,7 +95,7 @@ export function pointing(board) {
   }
 
   function letGo() {
-    for (const part of carried?.from ?? []) part.classList.remove("carried");
+    for (const part of svg.querySelectorAll(".carried")) part.classList.remove("carried");
     carried?.remove();
     clearTimeout(down?.resting);
     down = carried = null;
@@ -104,31 +106,31 @@ export function pointing(board) {
     if (!isPrimary || button) return;
     const name = nameOf(target);
     down = { x, y, id, name, loose: loose(name) };
-    if (pointerType === "mouse") return;
+    const said = pointerType !== "mouse" && target.closest("#board *:has(> title)")?.querySelector("title").textContent;
+    if (!said) return;
     down.resting = setTimeout(() => {
-      const said = target.closest("#board *:has(> title)")?.querySelector("title").textContent;
-      if (!said) return;
       down.asked = true;
       flag(said, x, y - 24);
       board.tell(said);
     }, LONG);
   });
   addEventListener("pointermove", (event) => {
-    const [dx, dy] = [event.clientX - down?.x, event.clientY - down?.y];
-    if (event.pointerId !== down?.id || (!carried && Math.hypot(dx, dy) < NEAR)) return;
+    if (event.pointerId !== down?.id) return;
+    const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+    if (!carried && Math.hypot(dx, dy) < NEAR) return;
     clearTimeout(down.resting);
-    if (!carried && down.loose && board.find(down.name)) lift(down);
+    if (!carried && down.loose && board.find(down.name)) lift(down.name);
     if (!carried) return;
     const scale = svg.getScreenCTM().a;
     carried.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`);
     board.foresee(at(event));
-    carried.classList.toggle("there", board.over !== down.name && Boolean(svg.querySelector(".ghost.shown")));
+    carried.classList.toggle("there", board.over !== down.name && svg.querySelector(".ghost.shown") !== null);
   });
   addEventListener("pointerup", (event) => {
     if (event.pointerId !== down?.id) return;
     swallow = carried || down.asked;
     setTimeout(() => (swallow = false), 60);
-    if (carried) drop(event);
+    if (carried) drop(down.name, event);
     letGo();
   });
   addEventListener("pointercancel", letGo);
@@ -139,8 +141,7 @@ export function pointing(board) {
   svg.onwheel = (event) => {
     if (!board.turned || event.ctrlKey) return;
     event.preventDefault();
-    if (event.timeStamp < rest) return;
-    rolled += event.deltaY * (event.deltaMode ? 16 : 1);
+    rolled = event.timeStamp < rest ? 0 : rolled + event.deltaY * (event.deltaMode ? 16 : 1);
     if (Math.abs(rolled) < NOTCH) return;
     board.turn(Math.sign(rolled));
     [rolled, rest] = [0, event.timeStamp + 150];
