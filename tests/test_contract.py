@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -309,11 +310,29 @@ def test_at_every_decision_the_mover_is_told_what_to_do(table: tuple[str, int, d
                 assert len(set(actions.values())) == len(actions)
                 assert not actions or set(actions) & paths, "at least one of them can be given"
         assert set(words.lines(match.state)) <= set(match.game.rules.SHEET)
+        scored = words.scoring(match.state, texts) if match.over else ()
+        assert all(line.title for line in scored)
+        if scored:
+            assert [sum(points) for points in zip(*(line.points for line in scored), strict=True)] == match.scores()
         for count in range(match.count):
             entry = match.standing(count)
             if moment := words.moment(entry.before, entry.move, entry.after, texts):
                 assert moment.title
                 assert all(moment.lines)
+
+
+@every_game
+def test_what_a_line_of_the_scoring_speaks_of_is_drawn(slug: str) -> None:
+    """Where somebody gets points by a line, some of it is on the board, on a phone as well."""
+    for seed in range(4):
+        match = random_match(slug, seed)
+        assert match.over
+        texts = match.game.texts("en")
+        for shape in match.game.drawings:
+            parts = match.game.drawings[shape].pieces(match.state, texts, -1, NOBODY)
+            drawn = set(re.findall(r'data-(?:key|target)="([^"]*)"', "".join(parts.values())))
+            for line in match.game.words.scoring(match.state, texts):
+                assert not line.targets or not any(line.points) or drawn & {*line.targets}, line
 
 
 @every_game

@@ -21,7 +21,7 @@ FILES = {
 INSIDE = {
     "rules": {"tables", "state", "setup", "legal", "chance", "turn", "beach", "ground", "track", "score", "preview"},
     "notation": {"names", "moves", "read", "write"},
-    "words": {"names", "telling", "description", "terminal", "signs"},
+    "words": {"names", "telling", "description", "scoring", "terminal", "signs"},
     "solve": {"board", "starts"},
 }
 DRAWN = {"layout", "shapes", "ghosts", "targets"}

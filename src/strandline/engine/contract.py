@@ -25,7 +25,7 @@ __all__ = ["CHANCE", "NOBODY", "OVER"]
 OPTIONAL = {
     *("weight", "sample", "places", "evaluate"),  # of the rules
     *("frame", "glides"),  # of drawings
-    *("prompt", "note", "actions", "moment", "lines"),  # of words
+    *("prompt", "note", "actions", "moment", "lines", "scoring", "tie_break"),  # of words
 }
 INFINITE = 1 << 30  # the proof number of what is not so
 
@@ -155,6 +155,14 @@ class Moment(NamedTuple):
     targets: tuple[str, ...] = ()  # what of the drawing it speaks of
 
 
+class Scored(NamedTuple):
+    """A line of the scoring at the end of a match."""
+
+    title: str
+    points: tuple[int, ...]  # that it brings, by seat
+    targets: tuple[str, ...] = ()  # what of the drawing it speaks of
+
+
 class Words(Protocol):
     """`words`: positions and moves in words, for the terminal, the log and the ear."""
 
@@ -184,6 +192,12 @@ class Words(Protocol):
 
     def moment(self, before: Any, move: int, after: Any, texts: Texts, /) -> Moment | None:
         """Tell what a move, or an outcome of chance, brings about that everybody stops to see. Optional: nothing."""
+
+    def scoring(self, state: Any, texts: Texts, /) -> tuple[Scored, ...]:
+        """Walk through the points of a match that is over, line by line. Optional: the lines of the score sheet."""
+
+    def tie_break(self, state: Any, texts: Texts, /) -> str:
+        """Tell what decided between players who have the most points at the end. Optional: nothing."""
 
 
 class Evaluate(Protocol):

@@ -12,7 +12,7 @@ from strandline.engine.rule import rule
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
-    from strandline.engine.contract import Moment
+    from strandline.engine.contract import Moment, Scored
     from strandline.engine.row import Array, Row
     from strandline.engine.texts import Texts
 
@@ -91,6 +91,16 @@ def lines(state: Any) -> tuple[str, ...]:  # noqa: ARG001
 def moment(before: Any, move: int, after: Any, texts: Texts) -> Moment | None:  # noqa: ARG001
     """Tell what everybody stops to see: nothing."""
     return None
+
+
+def scoring(state: Any, texts: Texts) -> tuple[Scored, ...]:  # noqa: ARG001
+    """Walk through the points line by line: as the score sheet has them."""
+    return ()
+
+
+def tie_break(state: Any, texts: Texts) -> str:  # noqa: ARG001
+    """Tell what decided between players of equal points: nothing."""
+    return ""
 
 
 def glides(before: Any, move: int, after: Any) -> tuple[tuple[str, str], ...]:  # noqa: ARG001

@@ -48,9 +48,15 @@ def target(name: str, spoken: str, *content: str, class_: str = "", **attributes
     return f"{opening}<title>{words}</title>{''.join(content)}</g>"
 
 
-def piece(key: str, *content: str, class_: str = "") -> str:
-    """Draw what glides from place to place; `key` names it in one position, and `glides` from one to the next."""
+def piece(key: str, *content: str, class_: str = "", **data: object) -> str:
+    """Draw what glides from place to place; `key` names it in one position, and `glides` from one to the next.
+
+    `motion="wave"`: it rolls in from above. `face`: what a die shows; where that is new, it tumbles.
+    `owner`: whose it is; points that its move brings fly from it to the score.
+    """
     role = f' class="{class_}"' if class_ else ""
+    if data:
+        role += "".join(f' data-{name}="{value}"' for name, value in data.items())
     return f'<g{role} data-key="{key}">{"".join(content)}</g>'
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline.bots import LEVELS
 from strandline.bots.rating import Ratings, read_ratings
+from strandline.engine.contract import Scored
 from strandline.engine.texts import written
 from strandline.engine.turns import NOBODY
 from strandline.server.store import PERSON, RECORD
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from strandline.engine.game import Game
+    from strandline.engine.texts import Texts
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
 
@@ -38,6 +40,7 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "reveal": reveal(table),
         "rematch": table.rematch,
         "podium": podium(table, language) if match.over else [],
+        "scoring": scoring(table, language) if match.over else [],
     }
 
 
@@ -143,8 +146,8 @@ def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
     """Say in big letters how it ended, or whose turn it is if it is not that of whoever looks."""
     ours, turn = texts(language), table.match.turn
     if table.match.over:
-        ended, won = result(table, seats, language), winners(table, language)
-        return {"headline": ended, "detail": "" if ended == won else won}
+        ended, told = result(table, seats, language), ending(table, language)
+        return {"headline": ended, "detail": " ".join(sentence for sentence in told if sentence != ended)}
     if not table.playable or turn < 0:
         return {"headline": status(table, language), "detail": ""}
     return {"headline": ours.say("table.to_move", name=name_of(table, turn, language)), "detail": ""}
@@ -161,11 +164,44 @@ def result(table: Table, seats: set[int], language: str) -> str:
     return ours.say(f"place.{place}")
 
 
-def podium(table: Table, language: str) -> list[tuple[int, str, int]]:
-    """Give place, name and points of everybody, the best first."""
+def ending(table: Table, language: str) -> list[str]:
+    """Tell who has won, what decided it where points did not, and which other places are shared."""
+    match, names = table.match, table.match.texts(language)
+    decided = match.game.words.tie_break(match.state, names)
+    told = [decided or winners(table, language)]
+    places = match.places()
+    for place in sorted({place for place in places if place > 1 and places.count(place) > 1}):
+        level = [seat for seat, reached in enumerate(places) if reached == place]
+        told.append(texts(language).say("table.level", seats=names.seats(level), place=place))
+    return told
+
+
+def podium(table: Table, language: str) -> list[tuple[int, str, int, int]]:
+    """Give place, name, points and seat of everybody, the best first."""
     places, points = table.match.places(), table.match.scores()
     ranked = sorted(range(len(places)), key=places.__getitem__)
-    return [(places[seat], name_of(table, seat, language), points[seat]) for seat in ranked]
+    return [(places[seat], name_of(table, seat, language), points[seat], seat) for seat in ranked]
+
+
+def scoring(table: Table, language: str) -> list[dict[str, Any]]:
+    """Walk through the points line by line: what each brings whom, and what of the drawing it speaks of."""
+    match, names = table.match, table.match.texts(language)
+    lines = match.game.words.scoring(match.state, names) or lines_of_sheet(table, names)
+    return [{**line._asdict(), "says": tally(line.points, names)} for line in lines]
+
+
+def lines_of_sheet(table: Table, names: Texts) -> list[Scored]:
+    """Take the lines of the score sheet that explain the first one."""
+    match, sheet = table.match, table.game.rules.SHEET
+    cells, shown = match.cells(match.state), table.game.words.lines(match.state) or sheet
+    rows = {line: cells[n * match.seats : (n + 1) * match.seats] for n, line in enumerate(sheet) if line in shown}
+    return [Scored(names.say(f"sheet.{line}"), tuple(points)) for line, points in rows.items() if line != sheet[0]]
+
+
+def tally(points: Sequence[int], names: Texts) -> str:
+    """Tell who gets how many points, the most first."""
+    getting = sorted((seat for seat, count in enumerate(points) if count), key=lambda seat: -points[seat])
+    return ", ".join(f"{names.seat(seat)} {points[seat]}".replace("-", "−") for seat in getting) or "–"
 
 
 def name_of(table: Table, seat: int, language: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from rich.text import Text
 
-from strandline.engine.contract import OVER, Moment
+from strandline.engine.contract import OVER, Moment, Scored
 from strandline.engine.row import from_bytes, to_bytes
 
 from . import rules
@@ -268,6 +268,17 @@ def round_begins(state: State, texts: Texts) -> Moment:
         lines.append(texts.say("moment.point", seat=texts.seat(needing_one[0])))
     number = 1 + rounds_won(state)
     return Moment(texts.say("moment.begins", round=number, seat=texts.seat(state.turn)), (*lines,))
+
+
+def scoring(state: State, texts: Texts) -> tuple[Scored, ...]:
+    """Walk through the stones: those of the rounds before, then that of the last one, and by which tiles it was won."""
+    winner = 1 - int(state.first)
+    seats = {"seat": texts.seat(winner), "other": texts.seat(1 - winner)}
+    last = tuple(int(seat == winner) for seat in range(2))
+    before = tuple(int(state.stones[seat]) - last[seat] for seat in range(2))
+    won = () if decided_by(state) == "L-E4" else deciding_cells(state, winner, 0)
+    earlier = (Scored(texts.say("end.before"), before),) if any(before) else ()
+    return (*earlier, Scored(verdict(state, winner, seats, texts), last, won))
 
 
 def rounds_won(state: State) -> int:

@@ -1,12 +1,13 @@
 /* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
 
+import { arrive, gain, way } from "./motion.js";
+import { arrow, pointing, swing } from "./pointer.js";
 import { settings, still } from "./settings.js";
 
 const GLIDE = { duration: 320, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
-const FADE = { duration: 240, easing: "ease-out", fill: "backwards" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-function parse(markup) {
+export function parse(markup) {
   const template = document.createElement("template");
   template.innerHTML = `<svg>${markup}</svg>`;
   return template.content.firstChild.childNodes;
@@ -16,14 +17,14 @@ const begins = (path, start) => start.every((name, step) => path[step] === name)
 const shift = (dx, dy) => ({ transform: `translate(${dx}px, ${dy}px)` });
 
 export class Board {
-  /** play(move) tries a move, refuse(path) hears what cannot be, choose(moves, ready) offers what pointing cannot, or has to confirm. */
+  /** play(move) tries a move, refuse(path) hears what cannot be, choose(moves, ready) offers what pointing cannot, or has to confirm; tell(sentence) is for ears. */
   constructor(svg, doors) {
     Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");
     svg.onclick = ({ target, pointerType }) => this.point(nameOf(target), pointerType);
     svg.onkeydown = (event) => this.press(event);
     svg.onpointerover = svg.onpointerleave = ({ target }) => this.foresee(nameOf(target));
-    svg.onwheel = (event) => this.turn() && event.preventDefault();
+    pointing(this);
     svg.addEventListener("focusin", ({ target }) => {
       this.here = nameOf(target);
       this.dress();
@@ -36,10 +37,15 @@ export class Board {
     return [...this.layer.querySelectorAll(`[data-${kind}]`)];
   }
 
+  find(name) {
+    return this.all("target").find((target) => nameOf(target) === name);
+  }
+
   /** Show a frame; `pairs` say which piece becomes which; without them nothing moves. */
   show({ frame, board, order, parts }, pairs) {
     this.focused = nameOf(document.activeElement);
-    const before = new Map(this.all("key").map((piece) => [piece.dataset.key, piece.getBoundingClientRect()]));
+    const before = new Map(this.all("key").map((piece) => [piece.dataset.key, { at: piece.getBoundingClientRect(), ...piece.dataset }]));
+    const scores = new Map(this.all("score").map(({ dataset, textContent }) => [dataset.score, textContent]));
     this.svg.setAttribute("viewBox", frame.join(" "));
     if (board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
     if (`${order}` !== this.order) {
@@ -52,7 +58,10 @@ export class Board {
     this.drawn = { ...parts, "": board };
     this.call();
     this.mark([]);
-    if (pairs && !still()) this.animate(before, new Map(pairs.map(([old, now]) => [now, old])));
+    if (!pairs) return;
+    const from = new Map(pairs.map(([old, now]) => [now, old]));
+    for (const piece of this.all("key")) piece.classList.toggle("landed", still() && from.has(piece.dataset.key));
+    if (!still()) this.animate(before, from, scores);
   }
 
   /** Call those who play by their names, where the drawing has room for one. */
@@ -64,22 +73,33 @@ export class Board {
     }
   }
 
-  animate(before, from) {
-    const scale = this.svg.getScreenCTM().a;
-    let fresh = 0;
+  /** What glides, glides; a drawing says what comes in by itself, what goes along with a piece, and what is a score. */
+  animate(before, from, scores) {
+    const [starts, owned] = [new Map(), {}]; // of pieces that keep their keys; the piece that each seat has moved
+    let [fresh, landed] = [0];
     for (const piece of this.all("key")) {
-      const { key } = piece.dataset;
+      const { key, face } = piece.dataset;
       const old = before.get(from.get(key) ?? key);
-      const now = piece.getBoundingClientRect();
-      const way = old && [(old.left - now.left) / scale, (old.top - now.top) / scale];
-      if (!old) piece.animate({ opacity: [0, 1] }, { ...FADE, delay: Math.min(8 * fresh++, 160) });
-      else if (from.has(key)) this.glide(piece, way);
-      else if (Math.hypot(...way) > 1) piece.animate([shift(...way), {}], GLIDE);
+      if (!old || (old.face !== face && !from.has(key))) arrive(piece, fresh++);
+      else if (from.has(key)) this.glide((landed = piece), old.at);
+      else starts.set(key, way(this.svg, old.at, piece));
+    }
+    for (const thing of this.layer.querySelectorAll("[data-key], [data-with]")) {
+      const { key, with: other, owner } = thing.dataset;
+      const start = starts.get(key ?? other);
+      if (start) thing.animate([start, {}], GLIDE);
+      if (start) owned[owner] = thing;
+    }
+    for (const score of this.all("score")) {
+      const { score: seat } = score.dataset;
+      gain(score, scores.get(seat), owned[seat] ?? (this.all("owner").length ? score : landed));
     }
   }
 
   /** Carry a copy above everything; the piece and what lies on it appear when it lands. */
-  glide(piece, [dx, dy]) {
+  glide(piece, old) {
+    const [now, scale] = [piece.getBoundingClientRect(), this.svg.getScreenCTM().a];
+    const [dx, dy] = [(old.left - now.left) / scale, (old.top - now.top) / scale];
     const around = [...piece.parentElement.children];
     const hidden = around.slice(around.indexOf(piece));
     const copy = this.svg.appendChild(piece.cloneNode(true));
@@ -88,8 +108,12 @@ export class Board {
     copy.animate([shift(dx, dy), shift(dx / 2, dy / 2 - 14), {}], GLIDE).onfinish = () => (copy.remove(), see(""));
   }
 
-  /** Mark what the log or a hint speaks of. */
-  mark(names) {
+  /** Mark what the log or a hint speaks of; of a hint an arrow says from where to where, and what that would bring. */
+  mark(names, hint) {
+    const things = (hint ? names : []).map((name) => this.find(name)).filter(Boolean);
+    if (things.at(-1)?.dataset.spin !== undefined) things.reverse(); // it comes from the hand
+    arrow(this.svg, things[0], things.at(-1));
+    if (hint) this.preview(names);
     for (const target of this.all("target")) target.classList.toggle("marked", names.includes(nameOf(target)));
     for (const piece of this.all("key")) piece.classList.toggle("marked", names.includes(piece.dataset.key));
   }
@@ -101,12 +125,22 @@ export class Board {
     Object.assign(this, { moves: same && this.sending ? [] : moves, ply });
     if (!same && moves.length && !this.next([]).has(this.here)) this.here = "";
     this.changed();
-    if (this.focused) this.all("target").find((target) => nameOf(target) === this.here)?.focus({ preventScroll: true });
+    if (!same && moves.length && this.wish) this.dropped(this.wish());
+    if (this.focused) this.find(this.here)?.focus({ preventScroll: true });
   }
 
   next(path) {
     const going = this.moves.filter((move) => begins(move[2], path) && move[2].length > path.length);
     return new Set(going.map((move) => move[2][path.length]));
+  }
+
+  /** Something was dropped here before this could be asked: pick the place, but play nothing. */
+  dropped(name) {
+    this.wish = null;
+    const open = this.next([]).has(name);
+    if (open && this.next([name]).size) this.path = [name];
+    this.over = name;
+    if (open) this.changed();
   }
 
   /** A mouse lays a thing as it is seen; a finger turns it by pointing again, a key lays it then. */
@@ -117,7 +151,7 @@ export class Board {
     if (this.next(this.path).has(name)) this.path.push(name);
     else if (again && !this.turned) this.path.splice(this.path.indexOf(name));
     else if (this.next([]).has(name)) this.path = [name];
-    else return this.refuse([...this.path, name]);
+    else if (!this.face(name)) return this.refuse([...this.path, name]);
     if (this.foresee(name) && (by === "mouse" || again)) this.path.push(this.turned);
     this.changed();
   }
@@ -128,14 +162,38 @@ export class Board {
     const spins = this.all("spin").map(nameOf);
     this.ways = [...this.next(way)].filter((last) => spins.includes(last));
     this.turned = this.ways.includes(this.turning) ? this.turning : this.ways[0];
-    const seen = (path) => begins([...way, this.turned], path.split("|"));
-    for (const ghost of this.all("ghost")) ghost.classList.toggle("shown", ghost.dataset.ghost.split(",").some(seen));
+    this.preview([...way, this.turned]);
+    for (const spin of this.all("spin")) spin.classList.toggle("turned", nameOf(spin) === (this.turned ?? this.turning));
     return this.turned;
   }
 
-  turn() {
-    this.turning = this.ways[(this.ways.indexOf(this.turned) + 1) % this.ways.length];
-    return this.foresee(this.over);
+  preview(path) {
+    const seen = (way) => begins(path, way.split("|"));
+    for (const ghost of this.all("ghost")) ghost.classList.toggle("shown", ghost.dataset.ghost.split(",").some(seen));
+  }
+
+  /** Turn what is to be laid by a step, for eyes and ears. */
+  turn(step = 1) {
+    const { length } = this.ways;
+    this.face(this.ways[(this.ways.indexOf(this.turned) + step + length) % length]);
+    if (length > 1) swing(this.svg, step);
+    return this.turned;
+  }
+
+  /** Turn what is to be laid this way, if it can be. */
+  face(name) {
+    const spin = this.find(name);
+    if (spin?.dataset.spin === undefined || !this.moves.some((move) => move[2].includes(name))) return false;
+    this.turning = name;
+    this.tell(spin.ariaLabel);
+    this.foresee(this.over);
+    return true;
+  }
+
+  /** Lay what is shown as it is turned. */
+  lay() {
+    this.path.push(this.turned);
+    this.changed();
   }
 
   /** Something else is selected: is that a whole move? */
@@ -143,9 +201,9 @@ export class Board {
     const whole = this.moves.filter((move) => move[2].length === this.path.length && begins(move[2], this.path));
     const ready = this.path.length && whole.length === 1 && !this.next(this.path).size;
     if (ready && settings.confirm === "off") return this.send(whole[0]);
+    this.foresee(this.over);
     this.choose(whole, ready);
     this.dress();
-    this.foresee(this.over);
   }
 
   /** While the move is on its way its path stays selected. */
@@ -188,7 +246,7 @@ export class Board {
     const arrow = ARROWS[event.key];
     if (arrow) this.nearest(event.target, arrow)?.focus();
     else if (["Enter", " "].includes(event.key)) this.point(nameOf(event.target));
-    else if (event.key === "r") this.turn();
+    else if (event.key.toLowerCase() === "r" && this.turned) this.turn();
     else return;
     event.preventDefault();
   }
@@ -207,4 +265,4 @@ export class Board {
   }
 }
 
-const nameOf = (element) => element?.closest("#board [data-target]")?.dataset.target;
+export const nameOf = (element) => element?.closest("#board [data-target]")?.dataset.target;

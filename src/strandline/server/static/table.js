@@ -3,6 +3,8 @@
 import "./pan.js";
 import { Board } from "./board.js";
 import { enlarging } from "./enlarge.js";
+import { ending, left } from "./ending.js";
+import { flag } from "./pointer.js";
 import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
@@ -22,8 +24,8 @@ let shown; // the frame on the board
 let lifted; // the seat whose curtain is up
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
-const board = new Board(page.board, { play, refuse, choose });
 const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
+const board = new Board(page.board, { play, refuse, choose, tell });
 const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   heard: take,
@@ -50,7 +52,8 @@ const mine = () => you.applies.includes("mine");
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
-  board.mark(answer.path ?? []);
+  board.mark(answer.path ?? [], answer.path);
+  for (const button of page.answers.children) button.classList.toggle("hinted", Boolean(answer.path?.includes(button.value)));
   return answer;
 }
 
@@ -114,9 +117,13 @@ async function play([move]) {
   return (await ask({ do: "play", ply: live.ply, move })).ok;
 }
 
-function refuse(path) {
-  if (you.moves.length && !past) ask({ do: "why", path });
-  else tell(past ? say("past") : live.status);
+/** Say why not: below the board, and at the spot. */
+async function refuse(path) {
+  const asking = you.moves.length && !past;
+  const { says } = asking ? await ask({ do: "why", path }) : { says: past ? say("past") : live.status };
+  if (!asking) tell(says);
+  const { x, y, width } = board.find(path.at(-1))?.getBoundingClientRect() ?? {};
+  if (says && width) flag(says.replace(/ \([A-Z]+\d*-[A-Z]+\d+\)/g, ""), x + width / 2, y);
 }
 
 /* The action bar: answers that are no place on the board, moves that pointing cannot tell apart, a move to confirm. */
@@ -127,7 +134,9 @@ function choose(moves, ready) {
   const next = board.next(board.path);
   const here = (you?.actions ?? []).filter(([target]) => next.has(target) && !past);
   const offered = [
-    ...here.map(([target, label]) => [label, () => board.point(target)]),
+    ...here.map(([target, label]) => [label, () => board.point(target), target]),
+    ...(board.path.length && board.turned ? [[say("lay_it"), () => board.lay()]] : []),
+    ...(board.path.length && board.ways.length > 1 ? [[say("turn_it"), () => board.turn()]] : []),
     ...moves.map((move) => [ready ? say("play_it") : move[1], () => board.send(move)]),
   ];
   if (you && !past) page.turn.textContent = (board.path.length && you.picked) || you.headline;
@@ -135,7 +144,7 @@ function choose(moves, ready) {
   if (labels === answers) return; // what has the focus keeps it
   answers = labels;
   page.answers.replaceChildren(
-    ...offered.map(([label, onclick], n) => make("button", { onclick, type: "button", className: n ? "" : "main" }, label)),
+    ...offered.map(([label, onclick, value = ""], n) => make("button", { onclick, value, type: "button", className: n ? "" : "main" }, label)),
   );
 }
 
@@ -161,6 +170,15 @@ function goOn() {
   page.moment.hidden = true;
   board.mark([]);
   line.ask({ do: "go on", ply: live.ply });
+}
+
+/** Tell a line of the scoring, and mark on the board what it speaks of. */
+function tellScored(line) {
+  now();
+  page.board.classList.toggle("telling", Boolean(line?.targets.length));
+  board.mark(line?.targets ?? []);
+  if (line) page.board.scrollIntoView({ block: "nearest" });
+  tell(line ? `${line.title}: ${line.says}` : "");
 }
 
 /** Play what has happened since one's own last move once more, step by step; then back to now. */
@@ -251,12 +269,7 @@ function panels() {
   seats.forEach(seat);
   board.call(seats.map(({ called }) => called));
   for (const cell of all("[data-n]")) cell.textContent = sheet.cells[cell.dataset.n];
-  page.podium.replaceChildren(
-    ...live.podium.map(([place, who, points]) =>
-      make("li", { value: place, className: `place-${place}` }, make("b", {}, who), make("span", {}, say("points", { count: points }))),
-    ),
-  );
-
+  if (live.over) ending(live, tellScored);
   Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
   page.where.textContent = `${here} / ${count}`;
   page.undo.disabled = !you.undo;
@@ -292,6 +305,7 @@ const presses = {
   now,
   last: now,
   first: () => look(0),
+  look_back: () => look(0).then(() => page.slider.focus()),
   back: () => look(Math.max(at() - 1, 0)),
   forward: () => look(at() + 1),
   notify: () => Notification.requestPermission().then(panels),
@@ -338,9 +352,9 @@ for (const other of all(".languages a")) other.onclick = () => (other.hash = loc
 addEventListener("settings", panels);
 addEventListener("keydown", (event) => {
   const { key: pressed, target } = event;
-  if (pressed === "Escape") return board.release() || now();
+  if (pressed === "Escape") return board.release() || left() || now();
   if (target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (pressed >= "1" && pressed <= "9") return page.answers.children[pressed - 1]?.click();
+  if (pressed >= "1" && pressed <= "9") return [...all("#answers button, .ended :is(button, a)")].filter((answer) => answer.offsetParent)[pressed - 1]?.click();
   if (target.closest("#board")) return null;
   if (pressed === "ArrowLeft") presses.back();
   if (pressed === "ArrowRight") presses.forward();

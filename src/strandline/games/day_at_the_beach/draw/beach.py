@@ -49,18 +49,24 @@ def lines_of(state: State, seat: int) -> Lines:
 
 def beach(state: State, seat: int, laid: Laid, zoom: Zoom, lines: str, grown: float) -> dict[str, str]:
     """Draw the tiles of a beach, then the water lines, then the umbrellas."""
-    drawn = {f"lines {seat}": tag("g", lines, transform=zoom.written()) if lines else ""}
+    lying = going_along(seat, laid, tag("g", lines, transform=zoom.written()))
+    drawn = {f"lines {seat}": lying if lines else ""}
     return tiles(seat, laid, zoom) | drawn | umbrellas(seat, tuple(umbrellas_on(state, seat)), zoom, grown)
 
 
 @lru_cache(maxsize=1000)
 def tiles(seat: int, laid: Laid, zoom: Zoom) -> dict[str, str]:
     """Draw the tiles of a beach in the surf, the newest outlined."""
-    parts = {f"surf {seat}": surf(laid, zoom)}
+    parts = {f"surf {seat}": going_along(seat, laid, surf(laid, zoom))}
     for slot in range(MOST_TILES):
         parts[f"tile {seat}.{slot}"] = beach_tile(seat, *laid[slot], zoom) if slot < len(laid) else ""
     parts[f"newest {seat}"] = newest(laid[-1][0], zoom) if len(laid) > 1 else ""
     return parts
+
+
+def going_along(seat: int, laid: Laid, drawn: str) -> str:
+    """Let something go along with the entrance, so that a beach that is centred anew moves whole."""
+    return f'<g data-with="{seat} {CELL_NAME[laid[0][0]]}">{drawn}</g>'
 
 
 def surf(laid: Laid, zoom: Zoom) -> str:

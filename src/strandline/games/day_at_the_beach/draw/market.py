@@ -76,7 +76,8 @@ def grid_place(plan: Plan, place: int, tile: int, texts: Texts, *, loose: bool, 
     else:
         spoken = texts.say("draw.place", place=PLACE_NAME[place], tile=tile_in_words(tile, texts))
         drawn = tile_piece(f"grid {PLACE_NAME[place]}", tile, box.scale(), " top loose" if loose else " top held")
-    return boxed_target(PLACE_NAME[place], spoken, drawn, box, f"place{' last start' if touched else ''}")
+    carried = {"data_lift": ""} if loose and tile != EMPTY else {}
+    return boxed_target(PLACE_NAME[place], spoken, drawn, box, f"place{' last start' if touched else ''}", **carried)
 
 
 @lru_cache(maxsize=2000)

@@ -144,7 +144,7 @@ def die_held(side: int, code: int, worth: int, spent: bool, back: bool, places: 
     if back:
         x, y = x + 34 * size, y + 34 * size
         drawn += tag("circle", cx=x, cy=y, r=14 * size, class_="tag") + shape("down", "tag-line", x, y, size)
-    return piece(f"hand-{SIDES[side]}", drawn, class_="spent" if spent else "")
+    return piece(f"hand-{SIDES[side]}", drawn, class_="spent" if spent else "", face=code)
 
 
 @lru_cache(maxsize=256)

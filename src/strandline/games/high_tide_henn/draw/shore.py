@@ -92,7 +92,8 @@ def wave(beach: int, key: str, spaces: int, y: float, shore: Shore) -> str:
     x, name = shore.lane_x(beach) - shore.gap / 2, f"wave-{spaces}"
     size = (shore.pitch / (LANE + 6), shore.space / SPACE)
     wash = shape(name, "wash", x, y + 6 * shore.size, size)
-    return piece(key, wash + shape(name, "surge", x, y, size) + shape(f"crests-{spaces}", "crest", x, y, size))
+    rolling = shape(name, "surge", x, y, size) + shape(f"crests-{spaces}", "crest", x, y, size)
+    return piece(key, wash + rolling, motion="wave")
 
 
 @lru_cache(maxsize=20_000)
@@ -151,7 +152,7 @@ def chair(beach: int, seat: int, space: int, place: int, count: int, surfs: bool
     drawn = shape(f"chair-{PLAYERS[seat]}", "", x, y, scale)
     if space == WATER:
         drawn += shape("ring", "board-afloat" if surfs else "ripple", x, y - 1, 1.25 * scale)
-    return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert")
+    return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert", owner=seat)
 
 
 def scoring_on(spaces: list[int], scores: list[int]) -> tuple[tuple[int, int], ...]:
