@@ -150,3 +150,49 @@ def test_axe_finds_nothing_in_options_and_tables(visit: Any, server: Server) -> 
     assert Axe().run(page).response["violations"] == []
     page.locator(f"#{GAME} .choose").click()
     assert Axe().run(page).response["violations"] == []
+
+
+# Settings
+
+COORDINATES = {
+    "high-tide-leiman": ".name",
+    "day-at-the-beach": ".name",
+    "maui": ".row-name",
+    "high-tide-henn": ".ruler",
+}
+SHOWN = "(found) => [...document.querySelectorAll(found)].filter((one) => one.getClientRects().length).length"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_coordinates_are_shown_or_hidden(visit: Any, server: Server, game: str) -> None:
+    page = visit().page
+    made = server.create("me", "here", *["here"] * (game == "high-tide-henn"), game=game)
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    page.wait_for_function(SHOWN, arg=f"main {COORDINATES[game]}")
+    page.locator("#open-settings").click()
+    page.locator("#settings select[name=coordinates]").select_option("off")
+    assert page.evaluate(SHOWN, f"main {COORDINATES[game]}") == 0
+    page.reload()
+    page.wait_for_function("() => document.body.classList.contains('no-coordinates')")
+    assert page.evaluate(SHOWN, f"main {COORDINATES[game]}") == 0
+    page.goto(f"/rules/{game}")
+    page.wait_for_load_state()
+    assert page.locator("body.no-coordinates").count() == 0, "the rules speak of them"
+
+
+@pytest.mark.parametrize("path", ["/", f"/rules/{GAME}", "/t/nowhere", "table"])
+def test_the_language_is_a_setting_on_every_page(visit: Any, server: Server, path: str) -> None:
+    opened = visit()
+    page = opened.page
+    if path == "table":
+        made = server.create("me", "here", first="blue")
+        path = f"/t/{made['id']}"
+    page.goto(path)
+    opened.complaints.clear()  # the browser itself complains of a page that is not there
+    page.locator("#open-settings").click()
+    expect(page.locator("#language")).to_have_value("en")
+    page.locator("#language").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    opened.complaints.clear()
