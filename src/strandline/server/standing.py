@@ -30,6 +30,7 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "over": match.over,
         "waiting": table.waiting,
         "status": status(table, language),
+        "warming": texts(language).say("table.warming") if table.warming else "",
         "seats": seats_in_words(table, language),
         "winners": winners(table, language) if match.over else "",
         "places": match.places() if match.over else [],
