@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .description import describe, note, prompt
+from .refusing import reason
 from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["board", "describe", "moment", "note", "prompt", "tell"]
+__all__ = ["board", "describe", "moment", "note", "prompt", "reason", "tell"]

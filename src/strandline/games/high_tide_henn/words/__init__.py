@@ -1,7 +1,8 @@
 """Positions and moves in words, for the terminal, the log and the ear."""
 
 from .description import actions, describe, lines, note, prompt
+from .refusing import reason
 from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "tell"]
+__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "reason", "tell"]

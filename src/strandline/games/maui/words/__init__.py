@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .description import actions, describe, lines, note, prompt
+from .refusing import reason
 from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "tell"]
+__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "reason", "tell"]
