@@ -40,7 +40,7 @@ def test_maui_tells_the_price_and_the_purse() -> None:
     chance = random.Random(1)
     while not (said := refusals(match, "M-T1")):
         match.play(chance.choice(match.legal_numbers()))
-    have = int(match.state.dollars[match.turn])
+    have = int(match.state["dollars"][match.turn])
     prices = {int(cost) for cost in (1, 2) if cost > have}
     assert said == {f"Too dear: it costs {cost}, and you have {have}." for cost in prices}
 
