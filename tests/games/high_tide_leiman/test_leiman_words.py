@@ -226,7 +226,7 @@ def test_a_refusal_tells_a_player_what_was_pointed_at_and_why_not(move: str, rea
             "c3-c4",
             "The tile on c3 is at height 2 and has to climb; c4 is only 1 high.",
         ),
-        (piles(a1="1B", b2="17N"), "a2-a1", "On a2 there is no tile at all."),
+        (piles(a1="1B", b2="18N"), "a2-a1", "On a2 there is no tile at all."),
         (
             piles(c2="8P", c3="1B", c4="9P", c5="1N"),
             "c3-c4",
