@@ -119,8 +119,8 @@ async def until(met: Callable[[], bool]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def house(data: Path) -> AsyncIterator[House]:
-    app = make_app(data / "tables.sqlite", pace=0)
+async def house(data: Path, **settings: Any) -> AsyncIterator[House]:
+    app = make_app(data / "tables.sqlite", pace=0, **settings)
     inner = app.app.app  # type: ignore[attr-defined]
     async with inner.router.lifespan_context(inner):
         transport = httpx.ASGITransport(app)

@@ -21,7 +21,7 @@ FILES = {
 INSIDE = {
     "rules": {"tables", "state", "setup", "legal", "chance", "turn", "beach", "ground", "track", "score", "preview"},
     "notation": {"names", "moves", "read", "write"},
-    "words": {"names", "telling", "description", "scoring", "terminal", "signs"},
+    "words": {"names", "telling", "description", "refusing", "scoring", "terminal", "signs"},
     "solve": {"board", "starts"},
 }
 DRAWN = {"layout", "shapes", "ghosts", "targets"}
@@ -59,7 +59,14 @@ def test_inside_the_rooms_the_same_names_stand_for_the_same_jobs(slug: str) -> N
 def test_what_a_room_offers_is_found_by_its_name(slug: str) -> None:
     """Where is a move told? In `words.telling`, or in `words`, in every game; and so on."""
     folder = sl.game(slug).folder
-    homes = {"tell": "telling", "describe": "description", "spell": "moves", "place": "read", "position": "write"}
+    homes = {
+        "tell": "telling",
+        "describe": "description",
+        "reason": "refusing",
+        "spell": "moves",
+        "place": "read",
+        "position": "write",
+    }
     homes |= {"refusal": "legal", "moves": "legal", "play": "turn", "sample": "chance", "score": "score"}
     for room in ("rules", "notation", "words"):
         for name in set(offers(room)) & set(homes):

@@ -20,12 +20,6 @@ GAME = "high-tide-leiman"
 THREE = "high-tide-henn"
 
 
-@pytest.fixture(autouse=True)
-def _thoughtful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said does not hang on whether these tests run compiled."""
-    monkeypatch.setattr(words, "compiled", lambda: True)
-
-
 def thought(match: Match, *chances: float, seats: tuple[float, ...] = (0.6, 0.4)) -> Advice:
     """Advise on a position as a search would: the first moves with these chances."""
     promises = zip(match.legal_numbers(), chances, strict=False)
@@ -119,10 +113,10 @@ def test_around_a_larger_table_the_hint_tells_the_chances_of_everybody() -> None
     assert said.endswith(f"Chances to win: {expected}."), "after the best move, the others share what it leaves"
 
 
-def test_uncompiled_it_is_called_a_glance(start: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "compiled", lambda: False)
-    for said in (told(start, thought(start, 0.62)), chances(start, thought(start, 0.62))):
-        assert said.endswith("That is a first glance only, because the rules run uncompiled here.")
+def test_little_thought_is_called_a_glance(start: Match) -> None:
+    little = thought(start, 0.62)._replace(glance=True)
+    for said in (told(start, little), chances(start, little)):
+        assert said.endswith("That is a first glance only.")
     assert "glance" not in told(start, solved(start, 3))
 
 

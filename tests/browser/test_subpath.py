@@ -27,7 +27,7 @@ def test_from_the_lobby_to_the_rematch(tmp_path: Path) -> None:
             one.on("request", lambda asked: outside.append(asked.url) if not asked.url.startswith(ORIGIN) else None)
 
         page.goto(f"{ORIGIN}/")
-        page.locator(f"#{GAME} summary").click()
+        page.locator(f"#{GAME} .choose").click()
         page.locator(f"#{GAME} .seat select").nth(1).select_option("open")
         page.locator(f"#{GAME} select[name=length]").select_option('"round"')
         page.locator(f"#{GAME} button[value=chosen]").click()

@@ -143,3 +143,19 @@ def test_what_happened_since_my_move_is_shown_once_more_and_arrow_keys_step(visi
     expect(page.locator("#now")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#now")).to_be_hidden()
+
+
+def test_the_button_itself_says_that_a_hint_is_thought_about(visit: Any, server: Server) -> None:
+    page = visit().page
+    open_table(page, server, "maui", "here")
+    page.evaluate("""() => {
+        window.seen = [];
+        const label = document.querySelector("#hint span");
+        new MutationObserver(() => window.seen.push(label.textContent)).observe(label, { childList: true });
+        document.querySelector("#hint").click();
+        document.querySelector("#hint").click();
+    }""")
+    expect(page.locator("#message")).not_to_be_empty(timeout=30_000)
+    page.wait_for_function("() => window.seen.length > 1")
+    assert page.evaluate("window.seen") == ["thinking …", "Give me a hint"]
+    assert "compil" not in page.locator("main").inner_text()

@@ -192,6 +192,6 @@ def test_before_the_rules_are_compiled_no_start_can_be_chosen(tmp_path: Path) ->
     refused = set_up(cold, "second")
     assert (refused.status_code, refused.json()["says"]) == (
         400,
-        "A start can be chosen once the rules are compiled; try again in a few minutes, or begin with any.",
+        "A start can be chosen once the server has warmed up; try again in a few minutes, or begin with any.",
     )
     assert cold.stop() == 0

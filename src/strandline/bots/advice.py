@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from strandline.bots.levels import quick_solver, simulations_of
 from strandline.bots.search import Thinker
 from strandline.bots.solve import Value
+from strandline.engine.rule import compiled
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
@@ -27,6 +28,7 @@ class Advice(NamedTuple):
     value: Value  # does the mover win, or lose, by force; or does nobody know?
     moves: tuple[MoveChance, ...]  # the best first
     chances: tuple[float, ...]  # of each seat, to win
+    glance: bool = False  # was little thought about it, because rules run uncompiled?
 
     @property
     def best(self) -> int:
@@ -56,4 +58,6 @@ def searched(game: Game, view: Row, dice: Random) -> Advice:
     """Give the advice of a search."""
     thinker = Thinker(game)
     found = thinker.think(view, dice, simulations_of(game, "tide") // 2)
-    return Advice(Value.UNKNOWN, tuple(MoveChance(one.move, one.chance) for one in found), thinker.wins())
+    return Advice(
+        Value.UNKNOWN, tuple(MoveChance(one.move, one.chance) for one in found), thinker.wins(), not compiled()
+    )

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strandline.bots.solve import Value
-from strandline.engine.rule import compiled
 from strandline.engine.texts import load
 
 if TYPE_CHECKING:
@@ -29,7 +28,9 @@ def hint_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
         sentences.append(verdict_in_words(game, view, advice, language))
     else:
         sentences.append(comparison_in_words(game, advice, ours))
-        sentences += [chances_in_words(game, view, advice, language)] if len(advice.chances) > 2 else caveat(ours)
+        sentences += (
+            [chances_in_words(game, view, advice, language)] if len(advice.chances) > 2 else caveat(advice, ours)
+        )
     return " ".join(sentences)
 
 
@@ -41,7 +42,7 @@ def chances_in_words(game: Game, view: Row, advice: Advice, language: str) -> st
         return ours.say(f"chances.{advice.value}", seat=mover, what=texts.say("solved"))
     shares = after_the_best(advice, int(view.turn))
     seats = [f"{texts.say(f'seat.{seat}')} {percent_in_words(share, ours)}" for seat, share in enumerate(shares)]
-    return " ".join([ours.say("chances.seats", seats=", ".join(seats)), *caveat(ours)])
+    return " ".join([ours.say("chances.seats", seats=", ".join(seats)), *caveat(advice, ours)])
 
 
 def only_one_move(game: Game, view: Row) -> bool:
@@ -90,6 +91,6 @@ def percent_in_words(chance: float, ours: Texts) -> str:
     return ours.say(f"percent.{key}", percent=rounded)
 
 
-def caveat(ours: Texts) -> list[str]:
-    """Warn where little was searched because the rules run uncompiled."""
-    return [] if compiled() else [ours.say("chances.uncompiled")]
+def caveat(advice: Advice, ours: Texts) -> list[str]:
+    """Warn where little was searched."""
+    return [ours.say("chances.glance")] if advice.glance else []

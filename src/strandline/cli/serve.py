@@ -34,7 +34,8 @@ def serve(
     proxy: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=say("help.proxy"))] = None,
 ) -> None:
     """Serve the games to browsers."""
-    for slug in settle_mode(game_folders(GAME_FOLDERS)):
+    cold = settle_mode(game_folders(GAME_FOLDERS))
+    for slug in cold:
         warm_in_background(slug, GAME_FOLDERS)
     add_games()
     # Late: these import rules, and only now it is settled how they run.
@@ -51,7 +52,8 @@ def serve(
     door = Door(Origins(origin or ()), Proxies(proxy or ()))
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
         open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
-        app = make_app(file, GAME_FOLDERS, pace=float(os.environ.get("STRANDLINE_PACE", "0.7")), door=door)
+        pace = float(os.environ.get("STRANDLINE_PACE", "0.7"))
+        app = make_app(file, GAME_FOLDERS, pace=pace, door=door, cold=cold)
         settings = uvicorn.Config(
             app,
             log_level="warning",

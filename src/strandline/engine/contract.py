@@ -25,7 +25,7 @@ __all__ = ["CHANCE", "NOBODY", "OVER"]
 OPTIONAL = {
     *("weight", "sample", "places", "evaluate"),  # of the rules
     *("frame", "glides"),  # of drawings
-    *("prompt", "note", "actions", "moment", "lines", "scoring", "tie_break"),  # of words
+    *("prompt", "note", "actions", "moment", "lines", "reason", "scoring", "tie_break"),  # of words
 }
 INFINITE = 1 << 30  # the proof number of what is not so
 
@@ -189,6 +189,12 @@ class Words(Protocol):
 
     def lines(self, state: Any, /) -> tuple[str, ...]:
         """Name the lines of the score sheet that this match has, by the expansions in play. Optional: all are shown."""
+
+    def reason(self, state: Any, move: int, rule: str, texts: Texts, /) -> str:
+        """Say by the facts of a position why a rule forbids a move: "It costs 2, you have 1". Optional: nothing.
+
+        Where nothing is said, the rule's own sentence stands, `refusal.` and its id among the texts.
+        """
 
     def moment(self, before: Any, move: int, after: Any, texts: Texts, /) -> Moment | None:
         """Tell what a move, or an outcome of chance, brings about that everybody stops to see. Optional: nothing."""

@@ -88,6 +88,11 @@ def lines(state: Any) -> tuple[str, ...]:  # noqa: ARG001
     return ()
 
 
+def reason(state: Any, move: int, rule: str, texts: Texts) -> str:  # noqa: ARG001
+    """Say no more than the rule's own sentence."""
+    return ""
+
+
 def moment(before: Any, move: int, after: Any, texts: Texts) -> Moment | None:  # noqa: ARG001
     """Tell what everybody stops to see: nothing."""
     return None

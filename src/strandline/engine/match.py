@@ -269,7 +269,10 @@ class Match:
     def _refusal(self, number: int, state: Row | None = None) -> IllegalMove | None:
         """Put the refusal of a rule into words, in every language."""
         found = self.game.rules.refusal(self.state if state is None else state, number)
-        return refuse(self.game, number, self.game.rules.REFUSALS[found]) if found else None
+        if not found:
+            return None
+        known = self.shown_to(self.state, max(self.turn, NOBODY)) if state is None else state  # told to the mover
+        return refuse(self, known, number, self.game.rules.REFUSALS[found])
 
     # Undo
 
@@ -361,11 +364,12 @@ class Match:
         return f"<{self.game.slug}: {self.count} moves, turn: {turn_name(self.turn)}, scores {self.scores()}>"
 
 
-def refuse(game: Game, number: int, rule: str) -> IllegalMove:
-    """Make the refusal of a move by a rule, with its reason in every language."""
-    move = game.notation.spell(number)
-    reasons = {
-        language: game.texts(language).say(f"refusal.{rule}", move=move, path=game.notation.path(number))
-        for language in LANGUAGES
-    }
+def refuse(match: Match, state: Row, number: int, rule: str) -> IllegalMove:
+    """Make the refusal of a move by a rule, with its reason in every language: the facts, or the rule's sentence."""
+    game, reasons = match.game, {}
+    move, path = game.notation.spell(number), game.notation.path(number)
+    for language in LANGUAGES:
+        texts = match.texts(language)
+        facts = game.words.reason(state, number, rule, texts)
+        reasons[language] = facts or texts.say(f"refusal.{rule}", move=move, path=path)
     return IllegalMove(move, rule, reasons)

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from strandline.server import pages
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.door import Door, Moved
-from strandline.server.housekeeping import keep_house
+from strandline.server.housekeeping import keep_house, warm_up
 from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
 from strandline.server.texts import texts
@@ -108,19 +108,21 @@ def make_app(
     pace: float = 0.5,
     tables_per_hour: int = TABLES_PER_HOUR,
     door: Door | None = None,
+    cold: Sequence[str] = (),  # games that are being compiled
 ) -> Guarded:
     """Make the application over one data file."""
     door = door or Door()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.room = Room(data, folders, pace=pace, tables_per_hour=tables_per_hour)
+        app.state.room = Room(data, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold)
         app.state.origins = door.origins
-        keeping = asyncio.create_task(keep_house(app.state.room))
+        keeping = [asyncio.create_task(keep(app.state.room)) for keep in (keep_house, warm_up)]
         try:
             yield
         finally:
-            keeping.cancel()
+            for task in keeping:
+                task.cancel()
             app.state.room.close()
 
     handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}

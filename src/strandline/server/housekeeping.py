@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from strandline.server.room import Room
 
 EVERY = min(60, IDLE_SECONDS)  # seconds
+WARM_EVERY = 1.0  # seconds, as long as games are being compiled
 AT_ONCE = 100  # tables of a stage that are removed in one round …
 PAUSE = 0.05  # … with so many seconds in between: moves come first
 DAY = 86400
@@ -48,6 +49,13 @@ async def keep_house(room: Room) -> None:
         room.forget_idle()
         with contextlib.suppress(StoreFailed):  # the log says why; the next round tries again
             await clear_away(room, time.time())
+
+
+async def warm_up(room: Room) -> None:
+    """Look now and then which games have been compiled, until all are."""
+    while not room.workers.all_warm:
+        await asyncio.sleep(WARM_EVERY)
+        room.look_for_warm_games()
 
 
 async def clear_away(room: Room, now: float) -> None:

@@ -24,8 +24,9 @@ from strandline.engine.record import write
 from strandline.server.allowance import TooMany
 from strandline.server.frames import draw
 from strandline.server.limits import BODY, RECORD_BODY
+from strandline.server.mine import gone, order, summary
 from strandline.server.pool import NO_ANSWER, NoAnswer
-from strandline.server.standing import gone, sheet, standing, summary
+from strandline.server.standing import sheet, standing
 from strandline.server.store import RECORD, StoreFailed
 from strandline.server.table import TableError
 from strandline.server.texts import chosen_language, texts
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}  # of pictures
+USUAL = "swimmer"  # whom one plays against who does not choose
 SOON = 5  # seconds after which something can be asked for again that does not work just now
 
 
@@ -99,7 +101,7 @@ async def lobby(request: Request) -> Response:
     """Show the games, the form to set up a table, and the tables of this browser."""
     language = language_of(request)
     games = [game_told(api.game(slug), language) for slug in api.all_games()]
-    return render(request, "lobby.html", games=games)
+    return render(request, "lobby.html", games=games, bots=LEVELS, usual=USUAL)
 
 
 def game_told(game: Game, language: str) -> dict[str, Any]:
@@ -126,7 +128,6 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seats": list(game.rules.SEATS),
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
-        "bots": LEVELS,
         "starts": [ANY, *WINNER] if game.solve is not None else [],
         "picture": f"games/{game.slug}/picture.svg?lang={language}",
     }
@@ -287,7 +288,7 @@ async def tables_status(request: Request) -> Response:
             return refused(request, error)
         except StrandlineError:
             found.append(gone(identity, str(key or ""), language))
-    found.sort(key=lambda table: int(table["rank"]))
+    found.sort(key=order)
     template = templates().get_template("tables.html")
     markup = template.render(say=texts(language).say, base=base_of(request), tables=found)
     return JSONResponse({"list": markup})

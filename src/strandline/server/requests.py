@@ -59,9 +59,6 @@ async def why(viewer: Viewer, message: Message) -> Answer:
         refused = viewer.table.match.why(move_of(message), seat=seat)
     else:
         refused = refused_path(viewer.table, path, seat)
-        if refused is not None and refused.move != "-".join(map(str, path)):  # only a part of a move was pointed at
-            says = f"{refused.reasons[viewer.language]} ({refused.rule})"
-            return {"ok": False, "says": says, "rule": refused.rule}
     if refused is not None:
         raise refused
     return {"says": texts(viewer.language).say("table.allowed")}
@@ -221,8 +218,9 @@ def refused_path(table: Table, path: list[Any], seat: int) -> IllegalMove | None
             return match.why("-".join(targets), seat=seat)
         except BadMove as error:
             raise TableError("table.not_there") from error
-    refusals = [refused for move in going_on if (refused := match.why(move, seat=seat))]
-    if len(refusals) < len(going_on):
+    state = match.shown_to(match.state, seat)
+    refusals = [int(game.rules.refusal(state, move)) for move in going_on]
+    if not all(refusals):
         return None
     # Of several reasons the one that came closest to being allowed says most: it stands latest in the rules.
-    return max(refusals, key=lambda refused: game.rules.REFUSALS.index(refused.rule))
+    return match.why(going_on[refusals.index(max(refusals))], seat=seat)

@@ -50,9 +50,15 @@ class Room:
     """Everything that the server holds."""
 
     def __init__(
-        self, path: Path, folders: Sequence[Path] = (), *, pace: float = 0.5, tables_per_hour: int = TABLES_PER_HOUR
+        self,
+        path: Path,
+        folders: Sequence[Path] = (),
+        *,
+        pace: float = 0.5,
+        tables_per_hour: int = TABLES_PER_HOUR,
+        cold: Sequence[str] = (),
     ) -> None:
-        self.workers = Workers(folders)
+        self.workers = Workers(folders, cold=cold)
         self.pictures = Pictures(self.workers)
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.store = Store(path)  # last: its threads would go on if anything else failed
@@ -130,6 +136,12 @@ class Room:
         long_ago = time.monotonic() - IDLE_SECONDS
         for table in [table for table in self._tables.values() if table.touched < long_ago and not table.in_use]:
             self._forget(table)
+
+    def look_for_warm_games(self) -> None:
+        """Tell tables of games that have been compiled meanwhile that their bots are at full strength."""
+        warmed = self.workers.warmed()
+        for table in [table for table in self._tables.values() if table.game.slug in warmed]:
+            table.seats_changed()
 
     async def remove(self, identity: str) -> None:
         """Remove a table from the disk, unless it is in memory; whoever asks for it meanwhile hears that it is gone."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -33,6 +32,7 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "over": match.over,
         "waiting": table.waiting,
         "status": status(table, language),
+        "warming": texts(language).say("table.warming") if table.warming else "",
         "seats": seats_in_words(table, language),
         "winners": winners(table, language) if match.over else "",
         "places": match.places() if match.over else [],
@@ -139,7 +139,7 @@ def sheet(table: Table, language: str) -> dict[str, Any]:
     return {"lines": lines, "cells": table.match.cells(table.match.shown_to(table.match.state, NOBODY))}
 
 
-# For the holder of seats, and for the list in the lobby
+# For the holder of seats
 
 
 def headline(table: Table, seats: set[int], language: str) -> dict[str, str]:
@@ -232,19 +232,3 @@ def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
         "record": record,
     }
     return [name for name, on in applies.items() if on]
-
-
-def summary(table: Table, key: str, language: str) -> dict[str, Any]:
-    """Sum a table up for the list in the lobby; rank 0: it is the turn of whoever holds the key."""
-    now, ours, mine = standing(table, language), texts(language), table.seats_of(key)
-    others = ", ".join(seat["who"] for seat in now["seats"] if seat["seat"] not in mine)
-    facts = [now["winners"] or now["status"], ours.say("list.against", others=others) if others else ""]
-    facts.append(time.strftime("%Y-%m-%d", time.localtime(table.stored.created)))
-    rank = 2 if now["over"] else 0 if now["turn"] in mine and not table.waiting else 1
-    name = table.game.texts(language).say("name")
-    return {"id": table.id, "key": key, "name": name, "rank": rank, "facts": " · ".join(filter(None, facts))}
-
-
-def gone(identity: str, key: str, language: str) -> dict[str, Any]:
-    """Sum up a table that is not here any more."""
-    return {"id": identity, "key": key, "name": identity, "rank": 3, "facts": texts(language).say("list.gone")}

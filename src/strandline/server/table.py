@@ -35,6 +35,7 @@ from strandline.server.store import (
     set_salts,
 )
 from strandline.server.texts import TEXTS
+from strandline.server.workers import STRONG
 
 if TYPE_CHECKING:
     from strandline.bots.advice import Advice
@@ -371,6 +372,12 @@ class Table:
     def pace(self) -> float:
         """How many seconds does a bot take at least? As many as the one likes who likes it slowest."""
         return self._pace * max((viewer.speed for viewer in self.present), default=1.0)
+
+    @property
+    def warming(self) -> bool:
+        """Does a bot sit here that plays below its strength, because the rules are still being compiled?"""
+        strong = any(seat.player in STRONG for seat in self.seats)
+        return strong and not self.match.over and self._workers.warming(self.game)
 
     def let_bot_think(self) -> None:
         """Start thinking, if it is a bot's turn and it does not think already."""

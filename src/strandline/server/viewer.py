@@ -259,8 +259,7 @@ class Viewer:
         try:
             content = await doing
         except StrandlineError as error:
-            rule = error.rule if isinstance(error, IllegalMove) else None
-            self.answer(number, {"ok": False, "says": error.sentence(self.language), "rule": rule})
+            self.answer(number, {"ok": False, **refusal_in_words(error, self.language, typed="text" in message)})
         else:
             if content is not None:
                 self.succeed(number, content)
@@ -272,3 +271,11 @@ class Viewer:
         else:
             self.answering = number
             self.call()
+
+
+def refusal_in_words(error: StrandlineError, language: str, *, typed: bool) -> dict[str, Any]:
+    """Say what is wrong: to whoever pointed in words alone, to whoever typed with what was typed."""
+    if not isinstance(error, IllegalMove):
+        return {"says": error.sentence(language), "rule": None}
+    says = error.sentence(language) if typed else f"{error.reasons[language]} ({error.rule})"
+    return {"says": says, "rule": error.rule}

@@ -22,9 +22,10 @@ from strandline.server.limits import (
     START_SECONDS,
 )
 from strandline.server.pool import Asker, Pool
+from strandline.warm import is_warm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from strandline.bots.advice import Advice
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 
 SLOW = ("lifeguard", "tide")  # bots that think long
+STRONG = ("surfer", *SLOW)  # bots that are weaker as long as rules are not compiled
 NICE = 5  # the table comes before the thinking
 WIDTH = 1200  # of a picture, in pixels
 
@@ -51,16 +53,30 @@ class BroughtRecord(NamedTuple):
     commitment: str | None
 
 
-class Workers:
-    """Worker processes that choose moves from what a seat may see; each kind of work waits only for its own kind."""
+class Thinkers:
+    """The workers that think about positions, all with compiled rules or all without."""
 
-    def __init__(self, folders: Sequence[Path], workers: int | None = None) -> None:
+    def __init__(self, start: Callable[[], ProcessPoolExecutor], workers: int | None) -> None:
+        self.slow = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=MOVE_SECONDS)
+        self.quick = Pool(1, start, within=MOVE_SECONDS)  # who need not think long never wait for those who do
+        self.hints = Pool(1, start, at_once=HINTS, busy="error.too_many_hints", within=HINT_SECONDS)
+        self.pools = (self.slow, self.quick, self.hints)
+
+
+class Workers:
+    """Worker processes that choose moves from what a seat may see; each kind of work waits only for its own kind.
+
+    Games that are `cold` are being compiled elsewhere; until each of them is, it is thought about with uncompiled
+    rules, and from then on with compiled ones.
+    """
+
+    def __init__(self, folders: Sequence[Path], workers: int | None = None, cold: Iterable[str] = ()) -> None:
         self._folders = [str(folder) for folder in folders]
+        self._cold = set(cold)
         mode = os.environ.get("STRANDLINE_RULES", "compiled")
         start, start_compiled = partial(self._start, mode), partial(self._start, "compiled")
-        self._slow = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=MOVE_SECONDS)
-        self._quick = Pool(1, start, within=MOVE_SECONDS)  # who need not think long never wait for those who do
-        self._hints = Pool(1, start, at_once=HINTS, busy="error.too_many_hints", within=HINT_SECONDS)
+        self._thinkers = Thinkers(start, workers)
+        self._warm_thinkers = Thinkers(start_compiled, workers) if self._cold else self._thinkers
         papers = {"at_once": PAPERS, "in_all": PAPERS_IN_ALL, "within": PAPER_SECONDS}
         self._papers = Pool(1, start, busy="error.too_many_papers", **papers)
         self._solver = Pool(1, start_compiled, within=START_SECONDS)
@@ -74,22 +90,50 @@ class Workers:
             initargs=(self._folders, mode),
         )
 
+    def warming(self, game: Game) -> bool:
+        """Is this game still being compiled, so that bots think less about it than they will?"""
+        return game.slug in self._cold
+
+    def warmed(self) -> list[str]:
+        """Look which games have been compiled since this was last asked."""
+        from strandline import api
+
+        found = [slug for slug in sorted(self._cold) if is_warm(api.game(slug).folder)]
+        self._cold.difference_update(found)
+        return found
+
+    @property
+    def all_warm(self) -> bool:
+        """Is nothing being compiled any more?"""
+        return not self._cold
+
+    def _thinking_about(self, game: Game) -> Thinkers:
+        """Choose the workers that think about a game now."""
+        return self._thinkers if self.warming(game) else self._warm_thinkers
+
+    def _all_thinkers(self) -> list[Pool]:
+        """List all pools in which positions are thought about."""
+        return [*{*self._thinkers.pools, *self._warm_thinkers.pools}]
+
     async def choose(self, asker: Asker, game: Game, bot: str, view: Row) -> int:
         """Let a bot choose a move; it is given the seat's view and nothing else."""
-        pool = self._slow if bot in SLOW else self._quick
+        thinkers = self._thinking_about(game)
+        pool = thinkers.slow if bot in SLOW else thinkers.quick
         return await pool.ask(asker, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
 
     async def advise(self, asker: Asker, game: Game, view: Row) -> Advice:
         """Let a worker think about a position as its mover sees it."""
-        return await self._hints.ask(asker, think_about, game.slug, to_bytes(view), secrets.randbits(62))
+        hints = self._thinking_about(game).hints
+        return await hints.ask(asker, think_about, game.slug, to_bytes(view), secrets.randbits(62))
 
     def withdraw_hints(self, table: str) -> None:
         """The position of a table is not thought about any more, if that has not begun."""
-        self._hints.withdraw(table)
+        for thinkers in {self._thinkers, self._warm_thinkers}:
+            thinkers.hints.withdraw(table)
 
     def withdraw(self, table: str) -> None:
         """Nobody looks at a table: whatever has not begun for it need not."""
-        for pool in (self._slow, self._quick, self._hints):
+        for pool in self._all_thinkers():
             pool.withdraw(table)
 
     async def draw(self, address: str, document: str) -> bytes:
@@ -109,7 +153,7 @@ class Workers:
 
     def close(self) -> None:
         """End all of them."""
-        for pool in (self._slow, self._quick, self._hints, self._papers, self._solver):
+        for pool in (*self._all_thinkers(), self._papers, self._solver):
             pool.close()
 
 

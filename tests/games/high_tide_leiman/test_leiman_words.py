@@ -221,7 +221,12 @@ def test_a_refusal_tells_a_player_what_was_pointed_at_and_why_not(move: str, rea
             "a1-b2",
             "On a1 your rival's tile lies on top; what is below it cannot move.",
         ),
-        (piles(c3="2B", c4="1B", c2="16N"), "c3-c4", "The tile on c3 has to climb, and c4 beside it is too low."),
+        (
+            piles(c3="2B", c4="1B", c2="16N"),
+            "c3-c4",
+            "The tile on c3 is at height 2 and has to climb; c4 is only 1 high.",
+        ),
+        (piles(a1="1B", b2="18N"), "a2-a1", "On a2 there is no tile at all."),
         (
             piles(c2="8P", c3="1B", c4="9P", c5="1N"),
             "c3-c4",

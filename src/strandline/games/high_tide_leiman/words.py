@@ -284,3 +284,23 @@ def scoring(state: State, texts: Texts) -> tuple[Scored, ...]:
 def rounds_won(state: State) -> int:
     """How many rounds are over?"""
     return sum(state.stones.tolist())
+
+
+# Why something cannot be
+
+
+def reason(state: State, move: int, rule: str, texts: Texts) -> str:
+    """Say how high the stacks are where a tile does not climb (L-T4), and where nothing lies at all (L-T1)."""
+    if move >= Move.LAY or state.turn < 0:
+        return ""
+    start, end = STEPS[move]
+    height = int(state.height[start])
+    if rule == "L-T1" and height == 0:
+        return texts.say("reason.empty", cell=HEXAGON.name[start])
+    if rule != "L-T4":
+        return ""
+    facts = {"cell": HEXAGON.name[start], "height": height}
+    beside = [int(state.height[to]) for cell, to in STEPS if cell == start]
+    if max(beside) < height:
+        return texts.say("reason.highest", **facts, other=max(beside))
+    return texts.say("reason.low", **facts, there=HEXAGON.name[end], other=int(state.height[end]))

@@ -16,30 +16,48 @@ async function post(path, body, sentence) {
   return null;
 }
 
-async function setUp(form, quick) {
+async function setUp(form, button) {
   const { slug: game, name: title } = form.dataset;
+  const choosing = form.querySelector(":popover-open"); // Enter in a field means what is filled in there
   const name = ownName(form.elements.name.value.trim());
-  if (quick) form.reset();
+  if (!choosing) form.reset();
   const seats = [...form.querySelectorAll(".seat select")].map(({ value }) => ({ player: value }));
   const options = [...form.querySelectorAll(".option select")].map((field) => [field.name, JSON.parse(field.value)]);
   seats.length = form.elements.count?.value ?? seats.length;
   const start = form.elements.start?.value;
   const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start });
-  const made = await post("tables", asked, form.querySelector(".says"));
+  button.disabled = true; // one table is enough
+  const made = await post("tables", asked, (choosing ?? form).querySelector(".says"));
+  button.disabled = false;
   if (!made) return;
   remember(made.id, { key: made.key, game, name: title });
   location.assign(`t/${made.id}#${made.key}`);
 }
 
+/** Seat bots of the level that this browser likes, wherever nobody has chosen another. */
+function seatBots() {
+  for (const option of document.querySelectorAll(".seat:not(:first-child) option")) option.defaultSelected = option.value === page.level.value;
+  for (const told of document.querySelectorAll(".level")) told.textContent = page.level.selectedOptions[0].text;
+}
+
+const LEVEL = "strandline.level";
+const liked = localStorage.getItem(LEVEL);
+if ([...page.level.options].some(({ value }) => value === liked)) page.level.value = liked;
+page.level.onchange = () => {
+  localStorage.setItem(LEVEL, page.level.value);
+  seatBots();
+};
+seatBots();
+
 for (const form of document.querySelectorAll(".setup")) {
   const { name, count } = form.elements;
   const sit = () => form.querySelectorAll(".seat").forEach((seat, n) => (seat.hidden = n >= count?.value));
-  name.value = ownName();
+  name.defaultValue = ownName();
   form.onchange = sit;
   sit();
   form.onsubmit = (event) => {
     event.preventDefault();
-    setUp(form, event.submitter?.value === "quick");
+    setUp(form, event.submitter);
   };
 }
 
@@ -54,9 +72,16 @@ page.tables.onclick = ({ target }) => {
   if (!target.value) return;
   remember(target.value);
   target.closest("li").remove();
+  page.tables.hidden = !page.tables.querySelector("li");
 };
 
-const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
-const found = await post("tables/status", JSON.stringify({ keys }), page["tables-says"]);
-page.tables.innerHTML = found?.list ?? "";
-page.tables.hidden = !page.tables.children.length;
+async function list() {
+  const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
+  page.tables.hidden = !Object.keys(keys).length; // its place is kept while it is asked for
+  const found = page.tables.hidden || (await post("tables/status", JSON.stringify({ keys }), page["tables-says"]));
+  if (found?.list) page.tables.innerHTML = found.list;
+  page.tables.hidden = !page.tables.querySelector("li");
+}
+
+document.onvisibilitychange = () => document.hidden || list(); // whose turn it is may have changed meanwhile
+list();

@@ -1,12 +1,17 @@
-/* How this browser likes it: theme, motion, pace, sound, asking before a move. Kept here, told to nobody. */
+/* How this browser likes it: theme, motion, pace, sound, asking before a move, coordinates. Kept here, told to nobody. */
 
 const STORE = "strandline.settings";
-const DEFAULTS = { theme: "auto", motion: "auto", seconds: "6", pace: "700", sound: "off", confirm: "off" };
+const DEFAULTS = { theme: "auto", motion: "auto", seconds: "6", pace: "700", sound: "off", confirm: "off", coordinates: "on" };
 
 export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
 
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 export const still = () => settings.motion === "less" || (settings.motion === "auto" && less.matches);
+
+/** Boards of a table show the names of their places, or do not; those of the rules always do. */
+function label() {
+  document.body.classList.toggle("no-coordinates", settings.coordinates === "off" && "table" in document.body.dataset);
+}
 
 /** A theme that was chosen makes the rules for the night hold always, or never. */
 function dress() {
@@ -21,15 +26,18 @@ function dress() {
 }
 
 const form = document.querySelector("#settings form");
-for (const [name, value] of Object.entries(settings)) form.elements[name].value = value;
+for (const name of Object.keys(DEFAULTS)) form.elements[name].value = settings[name];
 form.onchange = () => {
   Object.assign(settings, Object.fromEntries(new FormData(form)));
   localStorage.setItem(STORE, JSON.stringify(settings));
   dress();
+  label();
   dispatchEvent(new Event("settings"));
 };
 document.querySelector("#open-settings").onclick = () => document.querySelector("#settings").showModal();
+document.querySelector("#language").onchange = ({ target }) => document.querySelector(`.languages [lang=${target.value}]`).click();
 if (settings.theme !== "auto") dress();
+label();
 
 /* Sounds, made here: a tap for a move, two notes for one's turn, three for the end. */
 

@@ -263,6 +263,8 @@ function panels() {
   const where = say("where", { at: here, count });
   page.turn.textContent = past ? where : (board.path.length && you.picked) || you.headline;
   page.detail.textContent = you.detail;
+  page.warming.textContent = live.warming;
+  page.warming.hidden = !live.warming;
   page.next_up.textContent = seats[turn]?.colour;
   page.seed.textContent = reveal?.seed;
   page.salts.textContent = reveal?.salts;
@@ -299,9 +301,21 @@ function link(row, fragment) {
   row.querySelector("input").value = new URL(home, location) + fragment;
 }
 
+/** Ask for a hint; the button itself says that it is thought about. */
+async function hint() {
+  const label = page.hint.querySelector("span");
+  if (page.hint.ariaBusy) return;
+  const before = label.textContent;
+  page.hint.ariaBusy = "true";
+  label.textContent = say("thinking");
+  await ask({ do: "hint" });
+  page.hint.ariaBusy = null;
+  label.textContent = before;
+}
+
 const presses = {
   undo: () => ask({ do: "undo", ply: live.ply }),
-  hint: () => ask({ do: "hint" }),
+  hint,
   now,
   last: now,
   first: () => look(0),

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from .description import actions, describe, lines, note, prompt
+from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["actions", "board", "describe", "lines", "moment", "note", "prompt", "scoring", "tell", "tie_break"]
+__all__ = [
+    "actions",
+    "board",
+    "describe",
+    "lines",
+    "moment",
+    "note",
+    "prompt",
+    "reason",
+    "scoring",
+    "tell",
+    "tie_break",
+]
