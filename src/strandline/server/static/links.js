@@ -43,7 +43,11 @@ export function offer({ lost, invites, reopened }, seats) {
 export function begin(ask) {
   page.stay.onclick = ({ target }) => ask({ do: "stay", seat: Number(target.value) });
   for (const button of page.lost.querySelectorAll("button"))
-    button.onclick = () => ask({ do: button.matches(".let_in") ? "let in" : "stay", seat: Number(button.value) });
+    button.onclick = async () => {
+      const made = button.matches(".let_in");
+      const { ok } = await ask({ do: made ? "let in" : "stay", seat: Number(button.value) });
+      if (ok && made) page[`invite-${button.value}`].querySelector("input").focus();
+    };
   for (const button of document.querySelectorAll(".qr")) button.onclick = () => code(button, ask);
 }
 

@@ -263,7 +263,7 @@ function panels() {
 
   Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
   page.where.textContent = `${here} / ${count}`;
-  page.undo.disabled = !you.undo;
+  page.undo.disabled = !you.undo || Boolean(you.asked);
   page.hint.disabled = !mine();
   page.notify.hidden = window.Notification?.permission !== "default";
   standing.forEach((item, index) => item.classList.toggle("here", Boolean(past) && index === here - 1));
@@ -288,6 +288,7 @@ function seat({ seat: number, colour, name: who, presence }) {
   facts.textContent = you.facts[number];
   next.hidden = number !== live.turn || live.waiting;
   page.leave.children[number].hidden = !you.seats.includes(number);
+  page[`invite-${number}`].querySelector("span").textContent = who || colour;
   link(page[`invite-${number}`], you.invites[number] && `#i.${you.invites[number]}`);
 }
 
