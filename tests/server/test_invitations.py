@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import segno
 from house import House, Page, house, run, until
 from test_seats import killed_after
 
 from strandline.engine.errors import StrandlineError
+from strandline.server.codes import code_of
 from strandline.server.store import StoreFailed
 
 if TYPE_CHECKING:
@@ -175,6 +178,22 @@ def test_whoever_set_it_up_without_a_seat_still_comes_in(tmp_path: Path) -> None
     run(test, tmp_path)
 
 
+def test_whoever_set_the_first_table_up_does_so_for_the_rematch(tmp_path: Path) -> None:
+    async def test(there: House) -> None:
+        made = await there.create("me", "open", length="round")
+        table = await there.room.table(made["id"])
+        await table.sit(made["invites"]["1"], "Bob", "pepper", BOB)
+        while not table.match.over:
+            await table.play({0, 1}, table.match.ply, table.match.legal_numbers()[0])
+        with pytest.raises(StrandlineError):
+            await table.let_back_in(made["key"], 1)  # the match is over: nobody plays there any more
+        following = await there.room.table(await there.room.rematch(table))
+        assert following.strangers_to(made["key"]) == [0]
+        assert following.strangers_to(BOB) == []
+
+    run(test, tmp_path)
+
+
 def test_neither_invitation_nor_host_are_kept_as_they_are(tmp_path: Path) -> None:
     async def test(there: House) -> None:
         made.update(await bob_sits(there))
@@ -205,3 +224,13 @@ def test_a_code_is_drawn_of_links_to_this_table_alone(tmp_path: Path) -> None:
         assert answer["says"].startswith("Too many pictures")
 
     run(test, tmp_path)
+
+
+def test_a_code_is_drawn_module_by_module() -> None:
+    link = "https://here/t/abcdefghijkl#1234567890-1234567890-1234567890-1234567890"
+    code = code_of(link)
+    drawn = [[0] * code["size"] for _ in range(code["size"])]
+    for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", code["path"]):
+        for step in range(int(length)):
+            drawn[int(y)][int(x) + step] = 1
+    assert drawn == [list(row) for row in segno.make(link, error="m", micro=False).matrix_iter(border=4)]

@@ -271,7 +271,8 @@ function panels() {
   for (const kind of ["svg", "png"]) page[kind].href = `${table}/picture.${kind}?at=${here}`;
   page.next.href = `${rematch}#${key ?? ""}`;
   link(page.watch, "");
-  link(page.own, you.seats.length > 0 && key && `#${key}`);
+  const own = you.seats.length || you.lost.length || you.applies.includes("inviting");
+  link(page.own, own && key && `#${key}`);
   links.receive(invite, live, (message) => line.ask(message));
   links.offer(you, seats);
   page.asked.hidden = !you.asked;
