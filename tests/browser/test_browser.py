@@ -79,7 +79,7 @@ def test_two_people_far_apart_and_a_spectator(visit: Any, server: Server) -> Non
     expect(ann.locator("#invite-1 input")).to_have_value(re.compile(made["invites"]["1"]))
     bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
     bob.locator("#who").fill("Bob <b>bold</b>")
-    bob.locator("#sit button").click()
+    bob.locator("#take").click()
     watcher.goto(f"/t/{made['id']}")
     expect(ann.locator("#seats")).to_contain_text("Bob <b>bold</b>")
     for page in (ann, bob):
@@ -115,7 +115,8 @@ CUT = """then => {
 HOLD = """() => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (text) {
-        window.held = () => send.call(this, text);
+        if (text.includes('"sit"')) window.held = () => send.call(this, text);
+        else send.call(this, text);
     };
 }"""
 
@@ -125,10 +126,10 @@ def test_a_line_that_is_lost_while_sitting_down_never_loses_the_seat(visit: Any,
     made = server.create("me", "open", length="round")
     bob = visit().page
     bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
-    expect(bob.locator("#sit button")).to_be_visible()
+    expect(bob.locator("#take")).to_be_visible()
     bob.evaluate(CUT, "reload" if then == "lobby" else then)
     bob.locator("#who").fill("Bob")
-    bob.locator("#sit button").click()
+    bob.locator("#take").click()
     bob.wait_for_function("() => window.lost")
     if then == "reload":
         bob.reload()
@@ -147,16 +148,20 @@ def test_whoever_is_too_late_to_sit_down_is_told_and_can_watch(visit: Any, serve
     made = server.create("me", "open", length="round")
     bob = visit().page
     bob.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
-    expect(bob.locator("#sit button")).to_be_visible()
+    expect(bob.locator("#take")).to_be_visible()
     bob.evaluate(HOLD)
-    bob.locator("#sit button").click()
+    bob.locator("#take").click()
     Guest(server, made["id"]).ask(do="sit", invite=made["invites"]["1"], name="Eve")
     expect(bob.locator("#seats")).to_contain_text("Eve")
+    expect(bob.locator("#inviter")).to_have_text("This seat is taken by Eve. Watch?")
+    expect(bob.locator("#take")).to_be_hidden()
     bob.evaluate("window.held()")
-    expect(bob.locator("#message")).to_contain_text("used up or wrong")
+    expect(bob.locator("#sit_says")).to_contain_text("used up or wrong")
     bob.goto("/")
     bob.locator("#tables a").first.click()
+    bob.locator("#look_on").click()
     expect(bob.locator("#seats")).to_contain_text("Eve")
+    expect(bob.locator("#board")).to_be_visible()
     expect(bob.locator("#offline")).to_be_hidden()
 
 

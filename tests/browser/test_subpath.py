@@ -39,7 +39,7 @@ def test_from_the_lobby_to_the_rematch(tmp_path: Path) -> None:
         assert invitation.startswith(f"{ORIGIN}/t/{table}#i.")
 
         bob.goto(invitation)
-        bob.locator("#sit button").click()
+        bob.locator("#take").click()
         page.wait_for_function("() => Number(document.querySelector('#slider').max) >= 18")
         bob.wait_for_function("() => !location.hash && document.querySelector('#own input').value.includes('#')")
         own = bob.locator("#own input").input_value()

@@ -68,6 +68,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX visits_by_time ON visits (stage, at)",
         "CREATE INDEX rematches_by_next ON rematches (next)",
     ),
+    # Version 4 knows who set a table up, who can let a lost player back in, and which invitations were taken up.
+    (
+        "ALTER TABLE matches ADD COLUMN host TEXT",
+        "ALTER TABLE seats ADD COLUMN invite TEXT",
+        "ALTER TABLE seats ADD COLUMN used TEXT NOT NULL DEFAULT ''",
+    ),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

@@ -14,6 +14,7 @@ from strandline.engine.game import WIDE
 from strandline.engine.turns import CHANCE, NOBODY
 from strandline.server.limits import LOG, RECENT
 from strandline.server.standing import applying, facts_of_seats, headline, standing
+from strandline.server.takeback import asked_in_words
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Frames:
     def _yours(self, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
         table, undo, language = self._table, self._table.can_undo(seats), eyes[1]
-        about = ("you", tuple(sorted(seats)), key if table.waiting else None, language, undo)
+        about = ("you", tuple(sorted(seats)), key, language, undo)
         facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
         if not table.playable or table.match.turn not in seats:
             return facts[:-1] + b',"actions":[],"moves":[]}'
@@ -207,6 +208,9 @@ def your_part(table: Table, seats: set[int], key: str | None, language: str, *, 
         **({} if table.playable and table.match.turn in seats else headline(table, seats, language)),
         "undo": undo,
         "invites": invites,
+        "lost": table.strangers_to(key),
+        "reopened": [n for n in sorted(seats) if table.seats[n].invite],
+        **asked_in_words(table, seats, language),
         "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
     }
 

@@ -55,6 +55,12 @@ RESERVE = 256  # descriptors that are left for files and processes
 # Of one match
 NAME_LENGTH = 40
 SALT_LENGTH = 64
+TALK_LENGTH = 240  # letters of one line of a conversation
+TALK_LINES = 50  # that are remembered, in memory alone
+TALK_AT_ONCE = setting("TALK_AT_ONCE", 6)  # lines of one seat …
+TALK_SECONDS = 20  # … and as many again in the course of so many seconds
+LINK_LENGTH = 400  # letters of a link that is drawn as a code
+INVITES_KEPT = 8  # invitations to one seat of which it is remembered that they were taken up
 ENTRIES = 10_000  # of the log; the longest that people have played has a few hundred
 UNDO_UNTIL = 9_000  # entries; from then on nothing is taken back, so that a match can be played to its end
 RECORD_LINES = ENTRIES + 1000  # of a record that is brought: header, moves, what is left of the last outcomes of chance

@@ -38,9 +38,13 @@ class Pictures:
         self._size = 0
         self._drawing: dict[Wanted, asyncio.Future[bytes]] = {}
 
+    def allow(self, address: str) -> None:
+        """Count a picture for an address, or refuse it."""
+        self._allowances.spend(address)
+
     async def give(self, address: str, game: Game, state: Row, last: int, language: str, kind: str) -> bytes:
         """Give the picture of a position that a spectator may see."""
-        self._allowances.spend(address)
+        self.allow(address)
         wanted = Wanted(game.slug, to_bytes(state), last, language, kind)
         if wanted in self._kept:
             self._kept.move_to_end(wanted)

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
+from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
+from strandline.server.codes import code_of
+from strandline.server.conversation import spoken, told
 from strandline.server.frames import earlier_position, viewpoint
+from strandline.server.invitations import invitation_in_words
+from strandline.server.limits import LINK_LENGTH, TALK_LENGTH
 from strandline.server.pool import Withdrawn
-from strandline.server.table import LONG, TableError
+from strandline.server.standing import name_of
+from strandline.server.table import LONG, TableError, hash_of
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
@@ -48,6 +54,13 @@ async def play(viewer: Viewer, message: Message) -> Answer:
 async def undo(viewer: Viewer, message: Message) -> Answer:
     """Take a move back."""
     await viewer.table.undo(viewer.seats, whole_number(message, "ply"))
+    return {}
+
+
+async def answer_undo(viewer: Viewer, message: Message) -> Answer:
+    """Let somebody take back a move, or not."""
+    agrees = message.get("yes") is True
+    await viewer.table.answer_undo(viewer.seats, whole_number(message, "ply"), agrees=agrees)
     return {}
 
 
@@ -148,10 +161,65 @@ async def sit(viewer: Viewer, message: Message) -> Answer:
     key = message.get("key")
     if key is not None and not (isinstance(key, str) and KEY.fullmatch(key)):
         raise TableError("error.key")
-    key = await viewer.table.sit(str(message.get("invite", "")), message.get("name"), message.get("salt"), key)
+    table, invite = viewer.table, str(message.get("invite", ""))
+    seat = table.seat_for(invite)
+    back = seat is not None and not table.seats[seat].open
+    key = await table.sit(invite, message.get("name"), message.get("salt"), key)
     viewer.take_seats(key)
-    viewer.table.seats_changed()
+    seats_taken_anew(table)
+    if back and seat in viewer.seats:
+        table.tell_all("table.came_back", name=seat)
     return {"key": key}
+
+
+def seats_taken_anew(table: Table) -> None:
+    """Have everybody hold the seats that their secrets open now."""
+    for viewer in table.present:
+        viewer.take_seats(viewer.key)
+    table.seats_changed()
+
+
+async def see_invitation(viewer: Viewer, message: Message) -> Answer:
+    """Tell what can be done with an invitation."""
+    return invitation_in_words(viewer.table, hash_of(str(message.get("invite", ""))), viewer.language)
+
+
+async def let_back_in(viewer: Viewer, message: Message) -> Answer:
+    """Invite a lost player to the seat anew; everybody hears it."""
+    await viewer.table.let_back_in(viewer.key, whole_number(message, "seat"))
+    return {}
+
+
+async def withdraw_invite(viewer: Viewer, message: Message) -> Answer:
+    """Have no lost player come back: the one who was thought lost is here."""
+    await viewer.table.withdraw_invite(viewer.key, whole_number(message, "seat"))
+    return {}
+
+
+async def draw_code(viewer: Viewer, message: Message) -> Answer:
+    """Draw a link to this table as a code for the camera of another device."""
+    link = message.get("link")
+    if not isinstance(link, str) or len(link) > LINK_LENGTH or f"/t/{viewer.table.id}" not in link:
+        raise TableError("error.link")
+    viewer.room.pictures.allow(viewer.address)
+    return {"code": await asyncio.to_thread(code_of, link)}
+
+
+async def talk(viewer: Viewer, message: Message) -> Answer:
+    """Say something to those at the table."""
+    table, text = viewer.table, message.get("text")
+    if not viewer.seats or not table.in_company:
+        raise TableError("error.no_talk")
+    said = spoken(text) if isinstance(text, str) else ""
+    if not said:
+        raise TableError("error.message")
+    if len(said) > TALK_LENGTH:
+        raise TableError("error.long_talk", count=TALK_LENGTH)
+    seat = min(viewer.seats)
+    line = table.conversation.add(seat, {language: name_of(table, seat, language) for language in LANGUAGES}, said)
+    for other in table.present:
+        other.post(told([line], other.seats, other.language))
+    return {"said": True}
 
 
 async def add_salt(viewer: Viewer, message: Message) -> Answer:
@@ -163,9 +231,7 @@ async def add_salt(viewer: Viewer, message: Message) -> Answer:
 async def give_up(viewer: Viewer, message: Message) -> Answer:
     """Hand a seat to a bot."""
     await viewer.table.give_up(viewer.seats, message.get("seat"), message.get("bot"))
-    for other in viewer.table.present:
-        other.take_seats(other.key)
-    viewer.table.seats_changed()
+    seats_taken_anew(viewer.table)
     return {}
 
 
@@ -179,13 +245,19 @@ async def rematch(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
 REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
     "play": play,
     "undo": undo,
+    "answer": answer_undo,
     "why": why,
     "command": command,
     "hint": ask_hint,
     "look": look,
     "go on": go_on,
     "shape": turn_window,
+    "invitation": see_invitation,
     "sit": sit,
+    "let in": let_back_in,
+    "stay": withdraw_invite,
+    "code": draw_code,
+    "talk": talk,
     "salt": add_salt,
     "leave": give_up,
     "rematch": rematch,

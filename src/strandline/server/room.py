@@ -172,7 +172,7 @@ class Room:
         values, start = asdict(game.options(options)), wanted.get("start", ANY)
         check_start(game, start)
         position = None if start == ANY else await self._start(game, len(seats), values, start, address)
-        table = await self._keep(blank(game, values, seats, start=position), game)
+        table = await self._keep(blank(game, values, seats, start=position, host=hash_of(key)), game)
         return table, key, table.invites_of(key)
 
     async def _start(
@@ -217,7 +217,7 @@ class Room:
             options, start = table.stored.options, table.stored.start
             start = await self._start(table.game, len(seats), options, start, address) if start else None
             # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
-            stored = blank(table.game, options, [replace(seat, salt="") for seat in seats], start=start)
+            stored = blank(table.game, options, [fresh(seat) for seat in seats], start=start, host=table.stored.host)
             async with table.lock:
                 if table.rematch is None:  # nobody has asked at the same time
                     await self._keep(stored, table.game, insert_rematch(table.id, stored.id))
@@ -247,12 +247,22 @@ class Room:
 
 
 def blank(
-    game: Game, options: dict[str, Any], seats: list[StoredSeat], *, start: dict[str, Any] | None = None
+    game: Game,
+    options: dict[str, Any],
+    seats: list[StoredSeat],
+    *,
+    start: dict[str, Any] | None = None,
+    host: str | None = None,
 ) -> StoredMatch:
     """Describe a match before its first move; its seed is drawn here and told when it is over."""
     seed, now = secrets.token_hex(16), time.time()
     facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, MATCH, now)
-    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, [], visited=now, stage=Stage.SET_UP)
+    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, [], visited=now, stage=Stage.SET_UP, host=host)
+
+
+def fresh(seat: StoredSeat) -> StoredSeat:
+    """Seat somebody at the next table: nothing is added to chance there, and nobody was invited."""
+    return replace(seat, salt="", invite=None, used="")
 
 
 def no_table() -> TableError:

@@ -123,6 +123,7 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
     for n, seat in enumerate(seats_in_words(table, language)):
         facts = [seat["colour"] if seat["name"] else "", ours.say("seat.you") if n in seats else ""]
         facts += [ours.say(f"seat.{seat['presence']}"), seat["rating"]]
+        facts.append(ours.say("seat.reopened") if table.seats[n].invite else "")
         facts.append(ours.say("seat.place", place=places[n]) if places else "")
         lines.append(" · ".join(filter(None, facts)))
     return lines
@@ -225,6 +226,7 @@ def applying(table: Table, seats: set[int], *, invites: bool) -> list[str]:
         "over": over,
         "waiting": table.waiting,
         "inviting": invites,
+        "talking": table.in_company,
         "again": over and not record and bool(seats or table.rematch),
         "rematch": table.rematch is not None,
         "salt": bool(seats & table.lacking_salt),

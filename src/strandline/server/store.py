@@ -61,6 +61,8 @@ class StoredSeat:
     name: str
     secret: str | None
     salt: str = ""  # what a person adds to chance
+    invite: str | None = None  # the hash of an invitation by which its player may come back, who has lost the secret
+    used: str = ""  # the hashes of invitations that were taken up, the last ones
 
     @property
     def open(self) -> bool:
@@ -93,6 +95,7 @@ class StoredMatch:
     rematch: str | None = None  # the match that was begun after this one
     visited: float = 0.0  # when somebody was last there, on the day
     stage: str = Stage.SET_UP
+    host: str | None = None  # the hash of the secret of whoever set it up; None: that was not noted yet
 
 
 Statement = tuple[str, Sequence[Any]]
@@ -235,7 +238,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         seats,
         log,
         commitment,
-        *rest,  # rematch, last visit and stage
+        *rest,  # rematch, last visit, stage and host
     )
 
 
@@ -282,17 +285,17 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
 # Statements
 
 SELECT_MATCH = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host
 FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id WHERE id = ?
 """
-SELECT_SEATS = "SELECT player, name, secret, salt FROM seats WHERE match = ? ORDER BY seat"
+SELECT_SEATS = "SELECT player, name, secret, salt, invite, used FROM seats WHERE match = ? ORDER BY seat"
 SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
 SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY at LIMIT ?"
 
 
-INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SET_SALTS = "UPDATE matches SET salts = ? WHERE id = ?"
-INSERT_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def insert_match(match: StoredMatch) -> list[Statement]:
@@ -309,6 +312,7 @@ def insert_match(match: StoredMatch) -> list[Statement]:
         match.kind,
         match.created,
         match.commitment,
+        match.host,
     )
     return [
         (INSERT_MATCH, facts),
@@ -320,7 +324,7 @@ def insert_match(match: StoredMatch) -> list[Statement]:
 
 def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
     """Keep who sits on a seat."""
-    facts = (match, number, seat.player, seat.name, seat.secret, seat.salt)
+    facts = (match, number, seat.player, seat.name, seat.secret, seat.salt, seat.invite, seat.used)
     return (INSERT_SEAT, facts)
 
 

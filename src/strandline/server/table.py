@@ -18,13 +18,13 @@ from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
+from strandline.server.conversation import Conversation
 from strandline.server.frames import Frames
-from strandline.server.limits import ENTRIES, NAME_LENGTH, SALT_LENGTH, UNDO_UNTIL
+from strandline.server.limits import ENTRIES, INVITES_KEPT, NAME_LENGTH, SALT_LENGTH, UNDO_UNTIL
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
 from strandline.server.standing import names_at
 from strandline.server.store import (
     MATCH,
-    OPEN,
     PERSON,
     Stage,
     StoredSeat,
@@ -34,6 +34,7 @@ from strandline.server.store import (
     insert_visit,
     set_salts,
 )
+from strandline.server.takeback import TakeBack
 from strandline.server.texts import TEXTS
 from strandline.server.workers import STRONG
 
@@ -73,6 +74,11 @@ def hash_of(secret: str) -> str:
 def invite_to(key: str, seat: int) -> str:
     """Make the invitation to a seat from the secret of whoever set the table up, who can so always find it again."""
     return hmac.new(key.encode(), f"seat {seat}".encode(), hashlib.sha256).hexdigest()[:24]
+
+
+def invite_back(key: str, seat: int, secret: str) -> str:
+    """Make the invitation to a seat whose player has lost its secret; once it is taken up, another one would follow."""
+    return hmac.new(key.encode(), f"seat {seat} after {secret}".encode(), hashlib.sha256).hexdigest()[:24]
 
 
 def clean(text: object, length: int = NAME_LENGTH) -> str:
@@ -121,6 +127,9 @@ class Table:
         self._moment = 0  # the log up to here holds something that everybody stops to see
         self._searched = self.match.ply  # for moments, up to here
         self._gone_on = asyncio.Event()  # somebody has seen it
+        self.conversation = Conversation()
+        self.asking: TakeBack | None = None  # what the others are asked
+        self._declined = (NOBODY, NOBODY)  # who was told No, at which ply
         self._advising = asyncio.Lock()  # a table has one question at a time
         self._visited, self._stage = stored.visited, stored.stage  # as they are kept
         self._visiting: asyncio.Task[None] | None = None
@@ -143,6 +152,16 @@ class Table:
         return {n for n, seat in enumerate(self.seats) if seat.lacks_salt} if self.waiting else set()
 
     @property
+    def people(self) -> set[int]:
+        """The seats of people."""
+        return {n for n, seat in enumerate(self.seats) if seat.player == PERSON}
+
+    @property
+    def in_company(self) -> bool:
+        """Do people sit here who are not at the same screen?"""
+        return self.stored.kind == MATCH and len({self.seats[seat].secret for seat in self.people}) > 1
+
+    @property
     def full(self) -> bool:
         """Is the log as long as a log may be? Chance may still have its turn."""
         return self.match.ply >= ENTRIES
@@ -153,9 +172,29 @@ class Table:
         return {n for n, seat in enumerate(self.seats) if seat.player == PERSON and seat.secret == hashed}
 
     def invites_of(self, key: str | None) -> dict[str, str]:
-        """Give the invitations to the open seats to whoever set the table up."""
-        invites = {n: invite_to(key, n) for n, seat in enumerate(self.seats) if key and seat.player == OPEN}
-        return {str(n): invite for n, invite in invites.items() if self.seats[n].secret == hash_of(invite)}
+        """Give the invitations to open seats, and to those of lost players, to whoever set the table up."""
+        if not key:
+            return {}
+        invites = {n: invite_to(key, n) for n, seat in enumerate(self.seats) if seat.open}
+        invites |= {n: invite_back(key, n, seat.secret or "") for n, seat in enumerate(self.seats) if seat.invite}
+        return {str(n): invites[n] for n in sorted(invites) if self.seat_for(invites[n]) == n}
+
+    def seat_for(self, invite: str) -> int | None:
+        """Which seat can be taken with this invitation?"""
+        hashed = hash_of(invite)
+        found = [n for n, seat in enumerate(self.seats) if hashed == (seat.secret if seat.open else seat.invite)]
+        return found[0] if found else None
+
+    def hosted_by(self, key: str | None) -> bool:
+        """Did the holder of this secret set the table up? Of old ones only invitations tell it."""
+        return bool(key) and (self.stored.host == hash_of(key or "") or bool(self.invites_of(key)))
+
+    def strangers_to(self, key: str | None) -> list[int]:
+        """Which seats have people on them whom the holder of this secret can let in again?"""
+        if self.stored.kind != MATCH or self.match.over or not self.hosted_by(key):
+            return []
+        own = self.seats_of(key)
+        return [n for n, seat in enumerate(self.seats) if seat.player == PERSON and n not in own]
 
     def online(self) -> set[int]:
         """Which seats have somebody connected?"""
@@ -182,7 +221,7 @@ class Table:
             await self._commit(self.match.propose(move))
 
     async def undo(self, seats: set[int], ply: int) -> None:
-        """Take back the last move of one of these seats; bots do not mind."""
+        """Take back the last move of one of these seats: bots do not mind, other people are asked."""
         async with self.lock:
             self._check(ply)
             if self.match.ply >= UNDO_UNTIL:
@@ -190,8 +229,46 @@ class Table:
             mover, reason = self.mover_to_undo(seats)
             if reason:
                 raise CannotUndo(reason)
-            others = [n for n, seat in enumerate(self.seats) if seat.player in BOTS and n != mover]
-            await self._commit(self.match.propose_undo(mover, yielding=others))
+            if others := self.people - seats:
+                self._ask_for(TakeBack(mover, frozenset(others)))
+            else:
+                await self._take_back(mover)
+
+    async def answer_undo(self, seats: set[int], ply: int, *, agrees: bool) -> None:
+        """Answer somebody who would like to take back a move, or no longer want it oneself; one No is enough."""
+        async with self.lock:
+            self._check(ply)
+            asked = self.asking
+            if asked is None or not seats & (asked.lacking if agrees else {asked.mover, *asked.lacking}):
+                raise TableError("error.nothing_asked")
+            lacking = asked.lacking - seats
+            if agrees and not lacking:
+                await self._take_back(asked.mover)
+            else:
+                self._asked(asked._replace(lacking=lacking) if agrees else None)
+            if not agrees and asked.mover not in seats:
+                self._declined = asked.mover, ply
+                self.tell_all("table.undo_declined", name=asked.mover)
+
+    def _ask_for(self, wanted: TakeBack) -> None:
+        """Ask the others, one thing at a time and nothing twice."""
+        if self.asking is not None:
+            raise TableError("error.asked_already")
+        if self._declined == (wanted.mover, self.match.ply):
+            raise TableError("error.declined")
+        self._asked(wanted)
+
+    def _asked(self, asking: TakeBack | None) -> None:
+        """Note what people are asked, and tell them."""
+        self.asking = asking
+        self.frames.forget_seats()
+        self.gone_on()
+        self.changed()
+
+    async def _take_back(self, mover: int) -> None:
+        """Take back the last move of a seat, and what was answered to it."""
+        others = [n for n in range(len(self.seats)) if n != mover]
+        await self._commit(self.match.propose_undo(mover, yielding=others))
 
     def mover_to_undo(self, seats: set[int]) -> tuple[int, str]:
         """Which of these seats would get its last move back, or why does none?"""
@@ -203,8 +280,6 @@ class Table:
                 return mover, ""
             if mover == CHANCE:
                 return NOBODY, "undo.revealed"
-            if self.seats[mover].player not in BOTS:
-                return NOBODY, "undo.answered"
         return NOBODY, "undo.nothing"
 
     def can_undo(self, seats: set[int]) -> bool:
@@ -230,6 +305,8 @@ class Table:
         self.match.commit(entries)
         if self._advising.locked():
             self._workers.withdraw_hints(self.id)
+        if self.asking is not None:  # the table has moved on
+            self._asked(None)
         self.changed()
 
     def changed(self) -> None:
@@ -261,22 +338,50 @@ class Table:
         """
         key = key or new_secret()
         async with self.lock:
-            hashed = hash_of(invite)
-            found = [n for n, seat in enumerate(self.seats) if seat.player == OPEN and seat.secret == hashed]
-            if found:
-                seat = StoredSeat(PERSON, clean(name), hash_of(key), clean(salt, SALT_LENGTH))
-                await self._seat({found[0]: seat})
+            number = self.seat_for(invite)
+            if number is not None:
+                await self._take(number, invite, clean(name), clean(salt, SALT_LENGTH), key)
             elif not self.seats_of(key):
                 raise TableError("error.invite")
         self.seats_changed()
         return key
+
+    async def _take(self, number: int, invite: str, name: str, salt: str, key: str) -> None:
+        """Seat somebody who was invited; where a player was lost, the old secret opens the seat no more."""
+        before = self.seats[number]
+        if before.player == PERSON and self.seats_of(key):
+            raise TableError("error.own_seat")
+        used = " ".join([*before.used.split(), hash_of(invite)][-INVITES_KEPT:])
+        seat = StoredSeat(PERSON, name or before.name, hash_of(key), before.salt or salt, used=used)
+        await self._seat({number: seat})
+
+    async def let_back_in(self, key: str | None, number: int) -> None:
+        """Invite a lost player to the seat anew, by whoever set the table up; until it is taken all stays as it is."""
+        async with self.lock:
+            if key is None or number not in self.strangers_to(key):
+                raise TableError("error.not_yours_to_invite")
+            seat = self.seats[number]
+            invite = hash_of(invite_back(key, number, seat.secret or ""))
+            if seat.invite == invite:
+                return
+            await self._seat({number: replace(seat, invite=invite)})
+        self.seats_changed()
+        self.tell_all("table.invited_back", name=number)
+
+    async def withdraw_invite(self, key: str | None, number: int) -> None:
+        """Have no lost player come back: by whoever had invited, or by the player, who is here."""
+        async with self.lock:
+            if number not in self.seats_of(key) and number not in self.strangers_to(key):
+                raise TableError("error.not_your_seat")
+            await self._seat({number: replace(self.seats[number], invite=None)})
+        self.seats_changed()
 
     async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
         """Let a bot take over a seat that its owner gives up."""
         if type(seat) is not int or seat not in seats or not isinstance(bot, str) or bot not in BOTS:
             raise TableError("error.not_your_seat")
         async with self.lock:
-            await self._seat({seat: StoredSeat(bot, self.seats[seat].name, None)})
+            await self._seat({seat: StoredSeat(bot, self.seats[seat].name, None, used=self.seats[seat].used)})
         self.seats_changed()
 
     async def add_to_chance(self, seats: set[int], salt: object) -> None:
@@ -310,6 +415,8 @@ class Table:
         if statements:
             await self._store.write(*statements)
         self.seats = seats
+        self.asking = None  # whoever was asked may not sit here any more
+        self.gone_on()
         if dice is not None:
             self.match.dice = dice
         self.match.commit(dealt)
@@ -389,13 +496,13 @@ class Table:
         loop = asyncio.get_running_loop()
         while self.bot_to_move:
             seat, ply, begun = self.match.turn, self.match.ply, loop.time()
-            longer = loop.call_later(LONG, self._tell_all, "table.bot_thinking")
+            longer = loop.call_later(LONG, self.tell_all, "table.bot_thinking")
             try:
                 move = await self._workers.choose(self.asker, self.game, self.seats[seat].player, self.match.view(seat))
             except Withdrawn:  # everybody has left; perhaps somebody is back
                 continue
             except NoAnswer:
-                self._tell_all("table.bot_again")
+                self.tell_all("table.bot_again")
                 await asyncio.sleep(ASK_AGAIN)
                 continue
             finally:
@@ -407,14 +514,14 @@ class Table:
                     if ply == self.match.ply and self.seats[seat].player in BOTS:
                         await self._commit(self.match.propose(move))
             except StoreFailed:  # the disk is full, perhaps: people try again by themselves, and so does a bot
-                self._tell_all("table.bot_unkept")
+                self.tell_all("table.bot_unkept")
                 await asyncio.sleep(KEEP_AGAIN)
 
     async def _until_all_go_on(self) -> None:
-        """Wait until everybody who looks has seen the last moment; a bot would otherwise play on behind its card."""
+        """Wait until all who look have seen the last moment, and who is asked has answered; then a bot plays on."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(AT_MOST):
-                while any(viewer.behind(self._last_moment()) for viewer in self.present):
+                while self.asking is not None or any(viewer.behind(self._last_moment()) for viewer in self.present):
                     self._gone_on.clear()
                     await self._gone_on.wait()
 
@@ -430,10 +537,10 @@ class Table:
         """Somebody has seen the last moment, or has left."""
         self._gone_on.set()
 
-    def _tell_all(self, key: str) -> None:
-        """Tell everybody who looks a sentence."""
+    def tell_all(self, key: str, **seats: int) -> None:
+        """Tell everybody who looks a sentence; in it, those on these seats are named."""
         for viewer in self.present:
-            viewer.tell(key)
+            viewer.tell(key, **seats)
 
     def unwatched(self) -> None:
         """Nobody looks any more: bots wait until somebody does."""

@@ -14,8 +14,10 @@ from strandline.engine.game import WIDE
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
+from strandline.server.conversation import told
 from strandline.server.limits import HELLO_WITHIN, MESSAGES, MESSAGES_PER_SECOND, WAITING_BYTES
 from strandline.server.requests import carry_out
+from strandline.server.standing import name_of
 from strandline.server.store import StoreFailed
 from strandline.server.texts import texts
 
@@ -128,7 +130,7 @@ class Viewer:
         self.language = hello["language"] if hello.get("language") in LANGUAGES else "en"
         known = hello.get("known")
         self.known = known if isinstance(known, int) and NOBODY <= known <= self.table.match.ply else NOBODY
-        if self.key and not self.table.seats_of(self.key) and not self.table.invites_of(self.key):
+        if self.key and not self.table.seats_of(self.key) and not self.table.hosted_by(self.key):
             if not hello.get("invite"):
                 await self.dismiss(WRONG_KEY)
                 return False
@@ -139,6 +141,8 @@ class Viewer:
         self.seen = self.table.match.ply if hello.get("moments") is True else None
         self.table.present[self] = self.table.seats_of(self.key)
         self.call()
+        if self.table.conversation.lines:
+            self.post(told(self.table.conversation.lines, self.seats, self.language, anew=True))
         if self.table.present[self]:
             self.table.seats_changed()
         self.table.visit()
@@ -225,9 +229,10 @@ class Viewer:
         """Answer a request."""
         self.post({"is": kind, "n": number, **content})
 
-    def tell(self, key: str) -> None:
-        """Tell this viewer a sentence that nothing was asked for."""
-        self.post({"is": "notice", "says": texts(self.language).say(key)})
+    def tell(self, key: str, **seats: int) -> None:
+        """Tell this viewer a sentence that nothing was asked for; in it, those on these seats are named."""
+        names = {fact: name_of(self.table, seat, self.language) for fact, seat in seats.items()}
+        self.post({"is": "notice", "says": texts(self.language).say(key, **names)})
 
     def post(self, content: dict[str, Any]) -> None:
         """Have this sent; whoever asks on and on without reading the answers is left."""

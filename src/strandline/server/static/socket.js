@@ -5,7 +5,7 @@ const LATEST = 10_000;
 const FINAL = [4003, 4004]; // wrong key, no such table
 
 export class Line {
-  /** hello() gives the greeting; heard(state), told(notice), changed(open, code) hear what comes. */
+  /** hello() gives the greeting; heard(state), told(notice), spoken(talk), changed(open, code) hear what comes. */
   constructor(path, doors) {
     this.address = location.origin.replace("http", "ws") + path;
     Object.assign(this, doors, { asked: new Map(), number: 0, wait: SOON, ready: false });
@@ -38,6 +38,7 @@ export class Line {
       if (!this.ready) this.resume(message.all.ply);
     }
     if (message.is === "notice") this.told(message.says);
+    if (message.is === "talk") this.spoken(message);
     const waiting = this.asked.get(message.n);
     this.asked.delete(message.n);
     // A move sent twice may be refused because it was played.

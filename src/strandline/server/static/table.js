@@ -5,9 +5,11 @@ import { Board } from "./board.js";
 import { enlarging } from "./enlarge.js";
 import { ending, left } from "./ending.js";
 import { flag } from "./pointer.js";
+import * as links from "./links.js";
 import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
+import * as talk from "./talk.js";
 import { linked, make, ownName, page, remember, remembered, say, secret } from "./words.js";
 
 const { table, game, home, path } = document.body.dataset;
@@ -30,9 +32,11 @@ const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   heard: take,
   told: tell,
+  spoken: (said) => talk.hear(said, tell),
   changed(open, code) {
     page.offline.hidden = open;
     page.offline.textContent = say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline");
+    if (code === 4003) page.offline.append(make("button", { type: "button", onclick: watch }, say("watch")));
   },
 });
 
@@ -44,6 +48,13 @@ const SHAPES = [
 ];
 const shape = () => SHAPES.find(([, fits]) => fits.matches)?.[0] ?? "wide";
 for (const [, fits] of SHAPES) fits.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
+/** Look on without the key, which opens nothing here; it stays remembered. */
+function watch() {
+  key = undefined;
+  line.over = false;
+  line.connect();
+}
+
 
 const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
@@ -258,7 +269,7 @@ function fold(count) {
 function panels() {
   const { seats, turn, rematch, reveal, count } = live;
   const { count: here, sheet } = past ?? live;
-  const applies = [...you.applies, past && "past", curtain() && "curtain", invite && live.waiting && "sitting"];
+  const applies = [...you.applies, past && "past", curtain() && "curtain", invite && "sitting"];
   page.main.className = ["table", ...applies].filter(Boolean).join(" ");
   const where = say("where", { at: here, count });
   page.turn.textContent = past ? where : (board.path.length && you.picked) || you.headline;
@@ -274,7 +285,7 @@ function panels() {
   if (live.over) ending(live, tellScored);
   Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
   page.where.textContent = `${here} / ${count}`;
-  page.undo.disabled = !you.undo;
+  page.undo.disabled = !you.undo || Boolean(you.asked);
   page.hint.disabled = !mine();
   page.notify.hidden = window.Notification?.permission !== "default";
   standing.forEach((item, index) => item.classList.toggle("here", Boolean(past) && index === here - 1));
@@ -282,7 +293,14 @@ function panels() {
   for (const kind of ["svg", "png"]) page[kind].href = `${table}/picture.${kind}?at=${here}`;
   page.next.href = `${rematch}#${key ?? ""}`;
   link(page.watch, "");
-  link(page.own, !invite && key && `#${key}`);
+  const own = you.seats.length || you.lost.length || you.applies.includes("inviting");
+  link(page.own, own && key && `#${key}`);
+  links.receive(invite, live, (message) => line.ask(message));
+  links.offer(you, seats);
+  page.asked.hidden = !you.asked;
+  page.asked_line.textContent = you.asked?.says ?? "";
+  page.allow.hidden = page.decline.hidden = you.asked?.may !== "answer";
+  page.never_mind.hidden = you.asked?.may !== "withdraw";
 }
 
 function seat({ seat: number, colour, name: who, presence }) {
@@ -293,6 +311,7 @@ function seat({ seat: number, colour, name: who, presence }) {
   facts.textContent = you.facts[number];
   next.hidden = number !== live.turn || live.waiting;
   page.leave.children[number].hidden = !you.seats.includes(number);
+  page[`invite-${number}`].querySelector("span").textContent = who || colour;
   link(page[`invite-${number}`], you.invites[number] && `#i.${you.invites[number]}`);
 }
 
@@ -314,6 +333,13 @@ async function hint() {
 }
 
 const presses = {
+  allow: () => ask({ do: "answer", yes: true, ply: live.ply }),
+  decline: () => ask({ do: "answer", yes: false, ply: live.ply }),
+  never_mind: () => ask({ do: "answer", yes: false, ply: live.ply }),
+  look_on() {
+    invite = "";
+    panels();
+  },
   undo: () => ask({ do: "undo", ply: live.ply }),
   hint,
   now,
@@ -349,13 +375,14 @@ page.command.onsubmit = (event) => {
   if (page.text.value.trim()) ask({ do: "command", ply: live.ply, text: page.text.value });
   page.text.value = "";
 };
-page.who.value = ownName();
-page.sit.onsubmit = (event) => {
+page.sit.onsubmit = async (event) => {
   event.preventDefault();
   key ??= secret();
   remember(table, (kept = { key, invite, game, name })); // first: the answer may be lost
-  ask({ do: "sit", invite, key, name: ownName(page.who.value.trim()) });
+  page.sit_says.textContent = (await line.ask({ do: "sit", invite, key, name: ownName(page.who.value.trim()) })).says ?? "";
 };
+links.begin(ask);
+talk.begin(ask);
 for (const button of all(".copy"))
   button.onclick = () => {
     button.parentElement.querySelector("input").select();
