@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import weakref
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from strandline.server.table import Table
 
 encode = msgspec.json.Encoder().encode
-in_ascii = json.JSONEncoder(separators=(",", ":")).encode  # what is kept: read and written again, it costs nothing
 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
 FEW = 3  # outcomes of chance in a row that a log can show one by one
@@ -166,7 +164,7 @@ class Frames:
         """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
         about = (*about, self._table.match.turn)
         if about not in self._facts:
-            self._facts[about] = in_ascii(say()).encode()
+            self._facts[about] = encode(say())
         return self._facts[about]
 
 
@@ -189,7 +187,7 @@ def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict
 @lru_cache(maxsize=20_000)
 def raw(drawn: str) -> msgspec.Raw:
     """Write a drawing as it is sent."""
-    return msgspec.Raw(in_ascii(drawn).encode())
+    return msgspec.Raw(encode(drawn))
 
 
 def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str, shape: str) -> dict[str, Any]:

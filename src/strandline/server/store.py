@@ -102,6 +102,14 @@ Statement = tuple[str, Sequence[Any]]
 Job = tuple[list[Statement], asyncio.Future[None]]
 
 
+class Writing(asyncio.Future[None]):
+    """What is on its way to the disk: whoever waits for it does not leave before it is there."""
+
+    def cancel(self, msg: object = None) -> bool:  # noqa: ARG002
+        """Go on; the task that waits is cancelled when it wakes."""
+        return False
+
+
 class Store:
     """One SQLite file: one thread reads, another commits together whatever waits; the event loop waits for no disk."""
 
@@ -132,16 +140,15 @@ class Store:
         if self._closed:  # nobody would write it, and whoever waits would wait for ever
             raise StoreFailed("store.closed")
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
+        done = Writing(loop=loop)
         self._waiting.append((list(statements), done))
         if not self._busy:
             self._busy = True
             loop.call_soon(self._hand_over)  # when all who are about to write have done so
         try:
-            await asyncio.shield(done)
+            await done
         except asyncio.CancelledError:
-            # Too late: it is being written. Whoever wrote must learn that, or memory and disk would part; then it ends.
-            await asyncio.wait([done])
+            # It was too late for that, and is written now. Whoever wrote must learn it, or memory and disk would part.
             asyncio.current_task().cancel()  # type: ignore[union-attr]
             done.result()
 

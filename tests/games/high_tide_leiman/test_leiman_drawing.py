@@ -24,6 +24,16 @@ def ghosts(match: sl.Match, language: str = "en") -> dict[str, ET.Element]:
     return found
 
 
+def landing(match: sl.Match, language: str = "en") -> tuple[str, str]:
+    """What lands on c3, and what is said of it: both are defined with the board."""
+    board = ET.fromstring(f"<svg>{sl.game(GAME).draw.board(match.state, sl.game(GAME).texts(language), -1)}</svg>")
+    named = [use.attrib["href"][1:] for use in ghosts(match, language)["c4-c3"].iter("use")]
+    tile, said = (board.find(f".//g[@id='{name}']") for name in named[:2])
+    assert tile is not None
+    assert said is not None
+    return tile.attrib["class"], "".join(said.itertext())
+
+
 def changes(ghost: ET.Element) -> dict[str, tuple[str, str]]:
     """Whose tiles in sight would become more or fewer, and is that good for the mover?"""
     return {
@@ -40,9 +50,8 @@ def test_every_move_shows_where_its_tile_would_land(turn: str) -> None:
 
 def test_a_landing_tile_tells_its_new_height_and_what_it_covers() -> None:
     match = at("pink", piles(c3="10B", c4="NNNNNBPBP"))
-    assert "".join(ghosts(match)["c4-c3"].itertext()).startswith("level 11 · covers blue")
-    assert "".join(ghosts(match, "de")["c4-c3"].itertext()).startswith("Ebene 11 · deckt blau zu")
-    assert ghosts(match)["c4-c3"][0].attrib["class"] == "pink"
+    assert landing(match) == ("pink landing", "level 11 · covers blue")
+    assert landing(match, "de") == ("pink landing", "Ebene 11 · deckt blau zu")
 
 
 @pytest.mark.parametrize(

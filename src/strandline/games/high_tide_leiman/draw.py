@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from strandline.engine.elements import ghost, gradient, grain, number, piece, tag, target, text, title, way
+from strandline.engine.elements import ghost, gradient, grain, number, tag, target, text, title, way
 
 from .rules import (
     BLUE,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 WAYS = [way((HEXAGON.name[start], HEXAGON.name[end])) for start, end in STEPS]  # of every move, as ghosts name them
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
+NEWEST = "cell last end"  # the stack that was moved onto
 MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
 LINE = 29  # letters of a line beside the board
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
@@ -290,6 +291,7 @@ def definitions(layout: Layout) -> str:
         "defs",
         *(tag("path", id=f"ht-{name}", d=path) for name, path in (tile_paths(layout) | SCENERY).items()),
         *(tag("path", id=f"ht-{name}", d=path, transform=scaled) for name, path in emblems(layout).items()),
+        *dressed_tiles(),
         *(gradient(f"ht-{colour}", **across) for colour in COLOURS),
         *(gradient(f"ht-{name}", **down) for name in ("sand", "sea", "hollow", "lip")),
         gradient("ht-shadow", 0.62, 1, r=0.5),
@@ -350,7 +352,7 @@ def hollow(layout: Layout, cell: int) -> str:
 @lru_cache(maxsize=16)
 def ground(layout: Layout, texts: Texts) -> str:
     """Draw the beach, the hollows of the cells, and where one looks into a stack."""
-    hollows = "".join(map(hollow, repeat(layout), range(CELLS)))
+    hollows = "".join(map(hollow, repeat(layout), range(CELLS))) + landings(layout, texts)
     looking = slabs(layout.peek, texts) + invitation(layout.peek, texts) if layout.peek else ""
     return definitions(layout) + beach(layout) + hollows + looking
 
@@ -363,8 +365,19 @@ def tile_shapes(colour: int, *, topmost: bool) -> str:
     return lower + shape("rim", "rim") + emblem if topmost else lower
 
 
-LOWER = [tile_shapes(colour, topmost=False) for colour in range(3)]
 TOPMOST = [tile_shapes(colour, topmost=True) for colour in range(3)]
+
+
+# Dressed once: what is drawn at every move only names them.
+def dressed_tiles() -> list[str]:
+    """Define tiles of each colour: within a stack, on top of one, and where one would land."""
+    defined = []
+    for code, colour in enumerate(COLOURS):
+        emblem = "" if code == NEUTRAL else shape(f"emblem-{colour}", "emblem")
+        lower, landing = tile_shapes(code, topmost=False), shape("hex", "face") + emblem
+        for kind, class_, drawn in (("low", "", lower), ("top", "", TOPMOST[code]), ("land", " landing", landing)):
+            defined.append(f'<g id="ht-{kind}-{colour}" class="{colour}{class_}">{drawn}</g>')
+    return defined
 
 
 def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, str]:
@@ -378,7 +391,7 @@ def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, st
     if Move.STEP <= last < Move.LAY:
         start, end = STEPS[last]
         parts[HEXAGON.name[start]] = stack(layout, start, stacks[start], texts, "cell last start")
-        parts[HEXAGON.name[end]] = stack(layout, end, stacks[end], texts, "cell last end")
+        parts[HEXAGON.name[end]] = stack(layout, end, stacks[end], texts, NEWEST)
         parts["trace"] = trace(layout, start, end, height[start], height[end])
     sheet = np.zeros((2, len(SHEET)), np.int64)
     score(state, sheet)
@@ -430,6 +443,9 @@ def stack(layout: Layout, cell: int, tiles: bytes, texts: Texts, role: str = "ce
     drawn = [tile(layout, cell, colour, level, height) for level, colour in enumerate(colours, 1)]
     shadow, above = around_stack(layout, cell, height, colours[-1] if colours else EMPTY)
     spoken = stack_in_words(cell, colours, texts)
+    if role == NEWEST:
+        x, y = layout.centre[cell]
+        drawn.append(shape("rim", "rim", f' x="{x:.1f}" y="{y - layout.lifted[height]:.1f}"'))
     inside = peek(cell, colours) if layout.peek else ""
     return target(HEXAGON.name[cell], spoken, shadow, *drawn, above, inside, class_=role)
 
@@ -438,10 +454,9 @@ def stack(layout: Layout, cell: int, tiles: bytes, texts: Texts, role: str = "ce
 @cache
 def tile(layout: Layout, cell: int, colour: int, level: int, height: int) -> str:
     """Draw a tile on this level of a stack of this height."""
-    x, y = layout.centre[cell]
-    kind, shapes = (" top", TOPMOST[colour]) if level == height else ("", LOWER[colour])
-    place = f'<g transform="translate({x:.2f} {y - layout.lifts[height][level - 1]:.2f})">{shapes}</g>'
-    return piece(f"{HEXAGON.name[cell]}.{level}", place, class_=f"tile {COLOURS[colour]}{kind}")
+    (x, y), kind = layout.centre[cell], "top" if level == height else "low"
+    place = f'x="{x:.1f}" y="{y - layout.lifts[height][level - 1]:.1f}"'
+    return f'<use data-key="{HEXAGON.name[cell]}.{level}" href="#ht-{kind}-{COLOURS[colour]}" {place}/>'
 
 
 @cache
@@ -475,7 +490,7 @@ def peek(cell: int, colours: tuple[int, ...]) -> str:
     return f'<g class="peek" aria-hidden="true"><use href="#ht-in-{HEXAGON.name[cell]}"/>{"".join(slabs)}</g>'
 
 
-SLABS = [[f'<use href="#ht-{colour}-{level}"/>' for colour in COLOURS] for level in range(CELLS + 1)]
+SLABS = [[f'<use href="#ht-in-{colour}-{level}"/>' for colour in COLOURS] for level in range(CELLS + 1)]
 
 
 def slabs(box: Box, texts: Texts) -> str:
@@ -491,7 +506,7 @@ def slabs(box: Box, texts: Texts) -> str:
         top = round(box.y + box.height - 14 - step * level, 1)
         slab = tag("rect", x=left, y=top, width=120, height=round(step - 2.5, 1), class_=f"slab {colour}")
         words = text(f"{level} · {texts.say(f'colour.{colour}')}", x=left + 134, y=top + step - 5, class_="level")
-        tiles.append(tag("g", slab, words, id=f"ht-{colour}-{level}"))
+        tiles.append(tag("g", slab, words, id=f"ht-in-{colour}-{level}"))
     return tag("defs", *cards, *tiles)
 
 
@@ -531,7 +546,8 @@ def ghosts(
     layout: Layout, state: State, stacks: list[bytes], height: bytes, shown: tuple[int, int], texts: Texts
 ) -> str:
     """Show for every move, while it is pointed at, what it would bring."""
-    if state.turn < 0:
+    mover, drawn = state.turn, []
+    if mover < 0:
         return ""
     tops = [tiles[high - 1] if high else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]
     below = [tiles[high - 2] if high > 1 else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]  # or sand
@@ -541,7 +557,6 @@ def ghosts(
         landings[end, tops[start]].append(WAYS[move])
         if tops[end] != below[start]:
             changed[tops[end], below[start]].append(WAYS[move])
-    mover, drawn = state.turn, []
     for (end, lifted), ways in landings.items():
         drawn.append(ghost(ways, landing(layout, end, lifted, height[end] + 1, tops[end], texts)))
     for (covered, uncovered), ways in changed.items():
@@ -551,22 +566,37 @@ def ghosts(
 
 @lru_cache(maxsize=20_000)
 def landing(layout: Layout, cell: int, colour: int, level: int, covered: int, texts: Texts) -> str:
-    """Draw a tile where it would land, with the new height and what it covers."""
+    """Draw a tile where it would land, with the new height and what it covers.
+
+    The words stand above it, on the sand: those of a tile at the rim a little beside it.
+    """
     x, y = layout.centre[cell][0], layout.centre[cell][1] - layout.lifted[level]
-    emblem = "" if colour == NEUTRAL else shape(f"emblem-{COLOURS[colour]}", "emblem")
-    words = texts.say("landing", level=level, covered=texts.say(f"colour.{COLOURS[covered]}"))
-    shown = shape("hex", "face") + emblem + flag(layout, (x, y), words)
-    return f'<g class="{COLOURS[colour]}" transform="translate({x:.1f} {y:.1f})">{shown}</g>'
+    half, sand = half_as_wide(layout, level, covered, texts), layout.sand
+    left = round(min(max(x, sand.x + 4 + half), sand.x + sand.width - 4 - half))
+    top = round(max(y - layout.corner[2] - 23, sand.y + 4))
+    tile = f'<use href="#ht-land-{COLOURS[colour]}" x="{x:.1f}" y="{y:.1f}"/>'
+    return f'{tile}<use href="#ht-{level}-{COLOURS[covered]}" x="{left}" y="{top}"/>'
 
 
-def flag(layout: Layout, of: Point, words: str) -> str:
-    """Write a few words above a tile, on the sand: those of a tile at the rim stand a little beside it."""
-    half = round(10 + layout.letter / 2 * len(words))
-    sand, (x, y) = layout.sand, of
-    dx = round(max(0.0, sand.x + 4 + half - x) + min(0.0, sand.x + sand.width - 4 - half - x))
-    top = round(max(-layout.corner[2] - 23, sand.y + 4 - y))
-    rect = f'<rect x="{dx - half}" y="{top}" width="{2 * half}" height="27" rx="13.5"/>'
-    return f'{rect}<text x="{dx}" y="{top + 19}" class="{small(layout, "words")}">{words}</text>'
+def landing_in_words(level: int, covered: int, texts: Texts) -> str:
+    """Tell how high a tile would lie, and on which."""
+    return texts.say("landing", level=level, covered=texts.say(f"colour.{COLOURS[covered]}"))
+
+
+def half_as_wide(layout: Layout, level: int, covered: int, texts: Texts) -> int:
+    """How far do these words reach to each side?"""
+    return round(10 + layout.letter / 2 * len(landing_in_words(level, covered, texts)))
+
+
+def landings(layout: Layout, texts: Texts) -> str:
+    """Define what is said of a landing: for every height, and every colour that may be covered."""
+    defined = []
+    for level, covered in product(range(2, CELLS + 1), range(len(COLOURS))):
+        half = half_as_wide(layout, level, covered, texts)
+        rect = f'<rect x="-{half}" width="{2 * half}" height="27" rx="13.5"/>'
+        words = text(landing_in_words(level, covered, texts), y=19, class_=small(layout, "words"))
+        defined.append(f'<g id="ht-{level}-{COLOURS[covered]}" class="said">{rect}{words}</g>')
+    return tag("defs", *defined)
 
 
 @lru_cache(maxsize=2000)
@@ -595,7 +625,8 @@ def players(layout: Layout, state: State, scored: list[list[int]], texts: Texts)
     for seat, (stones, shown, _) in enumerate(scored):
         parts[f"panel {seat}"] = panel(layout, seat, stones, to_win, texts)
         parts[f"count {seat}"] = count(layout, seat, shown, texts)
-    parts["mover"] = outline(layout, state.turn, "to-move") if state.turn >= 0 else ""
+    mover = state.turn
+    parts["mover"] = outline(layout, mover, "to-move") if mover >= 0 else ""
     return parts
 
 
