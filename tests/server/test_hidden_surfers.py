@@ -94,7 +94,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def everything_sent(table: Table, seats: set[int], key: str | None, language: str) -> list[bytes]:
     """Collect what a viewer is sent now, and when looking back to any moment."""
     seat = min(seats, default=NOBODY)
-    frames = [table.frames.frame(-1, seats, key, language)]
+    frames = [table.frames.frame(table, -1, seats, key, language)]
     frames += [
         repr(earlier_position(table, count, seat, language)).encode() for count in range(0, table.match.count + 1, 7)
     ]

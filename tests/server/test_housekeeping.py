@@ -48,7 +48,7 @@ async def leave_tables(house: House, count: int) -> list[weakref.ref[Any]]:
     """Set up tables, look at some, and hold nothing of them."""
     made = await asyncio.gather(*(house.room.create(FORM | (OPEN if n else TWO), str(n)) for n in range(count)))
     for table, key, _ in made[:5]:
-        table.frames.frame(NOBODY, table.seats_of(key), key, "en")
+        table.frames.frame(table, NOBODY, table.seats_of(key), key, "en")
     return [weakref.ref(part) for table, *_ in made for part in (table, table.match, table.frames)]
 
 

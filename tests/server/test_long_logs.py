@@ -96,7 +96,7 @@ def frames_of(long: Table, known: int) -> dict[str, Any]:
     """What is a spectator shown who knows so much?"""
     import json
 
-    shown: dict[str, Any] = json.loads(long.frames.frame(known, set(), None, "en"))["all"]
+    shown: dict[str, Any] = json.loads(long.frames.frame(long, known, set(), None, "en"))["all"]
     return shown
 
 

@@ -65,17 +65,14 @@ def way(path: tuple[str, ...]) -> str:
     return "|".join(path)
 
 
-def ghost(path: tuple[str, ...] | list[str], *content: str) -> str:
+def ghost(path: tuple[str, ...] | str, *content: str) -> str:
     """Draw what shows only while the targets of this path are pointed at; nothing where there is nothing to show.
 
-    What is the same for several paths is drawn once, with a list of their ways.
+    What is the same for several paths is drawn once, with their ways, parted by commas.
     """
-    drawn = "".join(content)
-    return (
-        f'<g class="ghost" data-ghost="{way(path) if isinstance(path, tuple) else ",".join(path)}">{drawn}</g>'
-        if drawn
-        else ""
-    )
+    drawn = content[0] if len(content) == 1 else "".join(content)
+    ways = path if isinstance(path, str) else way(path)
+    return f'<g class="ghost" data-ghost="{ways}">{drawn}</g>' if drawn else ""
 
 
 def gradient(name: str, *offsets: float, **attributes: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,8 +42,7 @@ class Drawing(NamedTuple):
 class Frames:
     """The frames of one table. What was made for one viewer is kept for the others, as long as it holds."""
 
-    def __init__(self, table: Table) -> None:
-        self._table: Table = weakref.proxy(table)  # else neither would leave memory before a rare garbage collection
+    def __init__(self) -> None:
         self._version = NOBODY  # of the table, that the following were made of
         self._shared: dict[tuple[int, Eyes], bytes] = {}  # for those who saw the drawing before
         self._ply = NOBODY  # that the following were made of
@@ -60,6 +58,7 @@ class Frames:
 
     def frame(
         self,
+        table: Table,  # not kept: else neither would leave memory before a rare garbage collection
         known: int,
         seats: set[int],
         key: str | None,
@@ -68,25 +67,25 @@ class Frames:
         shape: str = WIDE,
     ) -> bytes:
         """Write the frame for one viewer; where it answers a request of that viewer, it has the request's number."""
-        eyes = viewpoint(self._table, seats), language, shape
-        shared = self._everything(known, eyes)
+        eyes = viewpoint(table, seats), language, shape
+        shared = self._everything(table, known, eyes)
         answer = b"" if answers is None else b'"ok":true,"n":%d,' % answers
-        yours = self._yours(seats, key, eyes)
+        yours = self._yours(table, seats, key, eyes)
         return b"".join((b'{"is":"state",', answer, b'"all":', shared, b',"you":', yours, b"}"))
 
     # What all see who look with the same eyes
 
-    def _everything(self, known: int, eyes: Eyes) -> bytes:
+    def _everything(self, table: Table, known: int, eyes: Eyes) -> bytes:
         """Write what all viewers with these eyes are sent who know the log up to `known`."""
-        if self._version != self._table.version:
-            self._version = self._table.version
+        if self._version != table.version:
+            self._version = table.version
             self._shared.clear()
         shared = self._shared.get((known, eyes))
-        return self._put_together(known, eyes) if shared is None else shared
+        return self._put_together(table, known, eyes) if shared is None else shared
 
-    def _put_together(self, known: int, eyes: Eyes) -> bytes:
+    def _put_together(self, table: Table, known: int, eyes: Eyes) -> bytes:
         """Put a frame together from what changes with moves and what changes with seats."""
-        ply = self._table.match.ply
+        ply = table.match.ply
         if self._ply != ply:
             self._ply = ply
             self._drawings_before, self._drawings = self._drawings, {}
@@ -96,18 +95,18 @@ class Frames:
         drawn = (self._drawings if known == ply else self._drawings_before).get(eyes)
         if drawn is not None and drawn.ply != known:
             drawn = None
-        now = self._kept(("standing", eyes[1]), lambda: standing(self._table, eyes[1]))
-        changes = self._changes.get((known, eyes)) or encode(self._changed(known, drawn, eyes))
+        now = self._kept(("standing", eyes[1], table.match.turn), lambda: standing(table, eyes[1]))
+        changes = self._changes.get((known, eyes)) or encode(self._changed(table, known, drawn, eyes))
         if drawn is not None or known == NOBODY:  # nothing else is kept: whoever comes back may know anything
             self._changes[known, eyes] = changes
         if drawn is None:
-            return b"".join((now[:-1], b",", changes[1:-1], b",", self._scene(eyes)[1:]))
+            return b"".join((now[:-1], b",", changes[1:-1], b",", self._scene(table, eyes)[1:]))
         self._shared[known, eyes] = now[:-1] + b"," + changes[1:]
         return self._shared[known, eyes]
 
-    def _changed(self, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
+    def _changed(self, table: Table, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
         """Put together what has happened since an entry of the log, and since a drawing that was seen then."""
-        table, match, (seat, language, shape) = self._table, self._table.match, eyes
+        match, (seat, language, shape) = table.match, eyes
         state = table.match.shown_to(match.state, seat)
         content = {
             "ply": match.ply,
@@ -119,50 +118,48 @@ class Frames:
             "moments": moments_since(match, known, seat, language) if known >= 0 else [],
         }
         if drawn is not None:
-            parts = self._drawing(eyes).parts
+            parts = self._drawing(table, eyes).parts
             content["parts"] = {name: raw(part) for name, part in parts.items() if drawn.parts.get(name) != part}
             if drawn.parts.keys() != parts.keys():
                 content["order"] = list(parts)
         return content
 
-    def _drawing(self, eyes: Eyes) -> Drawing:
+    def _drawing(self, table: Table, eyes: Eyes) -> Drawing:
         """Draw the position for some eyes, once."""
-        match = self._table.match
+        match = table.match
         if eyes not in self._drawings:
-            parts = draw(self._table, match.count, *eyes)
+            parts = draw(table, match.count, *eyes)
             ghosts = parts.get(GHOSTS, "")
             self._drawings[eyes] = Drawing(match.ply, parts | {GHOSTS: ""}, ghosts)
         return self._drawings[eyes]
 
-    def _scene(self, eyes: Eyes) -> bytes:
+    def _scene(self, table: Table, eyes: Eyes) -> bytes:
         """Write the drawing as a whole."""
         if eyes not in self._scenes:
-            table, parts = self._table, self._drawing(eyes).parts
+            parts = self._drawing(table, eyes).parts
             state = table.match.shown_to(table.match.state, eyes[0])
             self._scenes[eyes] = encode(whole(table, state, parts, *eyes))
         return self._scenes[eyes]
 
     # What only one viewer is told
 
-    def _yours(self, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
+    def _yours(self, table: Table, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
-        table, undo, language = self._table, self._table.can_undo(seats), eyes[1]
-        about = ("you", tuple(sorted(seats)), key, language, undo)
+        undo, language = table.can_undo(seats), eyes[1]
+        about = ("you", tuple(sorted(seats)), key, language, undo, table.match.turn)
         facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
         if not table.playable or table.match.turn not in seats:
             return facts[:-1] + b',"actions":[],"moves":[]}'
-        return facts[:-1] + b"," + self._asked(seats, eyes) + b"}"
+        return facts[:-1] + b"," + self._asked(table, seats, eyes) + b"}"
 
-    def _asked(self, seats: set[int], eyes: Eyes) -> bytes:
+    def _asked(self, table: Table, seats: set[int], eyes: Eyes) -> bytes:
         """Write what is asked of whoever is to move, the moves that answer it, and what each of them would bring."""
-        table = self._table
         moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
-        asked = decision(table, seats, eyes[1]) | {GHOSTS: self._drawing(eyes).ghosts}
+        asked = decision(table, seats, eyes[1]) | {GHOSTS: self._drawing(table, eyes).ghosts}
         return encode(asked)[1:-1] + b',"moves":[' + moves + b"]"
 
     def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
         """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
-        about = (*about, self._table.match.turn)
         if about not in self._facts:
             self._facts[about] = encode(say())
         return self._facts[about]
@@ -302,5 +299,8 @@ def glides_since(match: Match, known: int, seat: int) -> list[tuple[str, str]]:
 
 def moments_since(match: Match, known: int, seat: int, language: str) -> list[dict[str, Any]]:
     """Tell what has happened since an entry of the log that everybody stops to see."""
-    moments = ((number, match.moment(match.entries[number], language, seat)) for number in range(known, match.ply))
-    return [{"n": number, **moment._asdict()} for number, moment in moments if moment]
+    return [
+        {"n": number, **moment._asdict()}
+        for number in range(known, match.ply)
+        if (moment := match.moment(match.entries[number], language, seat))
+    ]

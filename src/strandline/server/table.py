@@ -117,7 +117,7 @@ class Table:
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
         self.touched = time.monotonic()  # when it was last asked for, or left
         self.version = 0  # raised by whatever viewers should be told
-        self.frames = Frames(self)
+        self.frames = Frames()
         self._store, self._workers, self._pace = store, workers, pace
         self._thinking: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it

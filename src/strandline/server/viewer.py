@@ -217,7 +217,9 @@ class Viewer:
     def frame(self) -> bytes:
         """Make the frame for this viewer; from now on the page knows it."""
         try:
-            frame = self.table.frames.frame(self.known, self.seats, self.key, self.language, self.answering, self.shape)
+            frame = self.table.frames.frame(
+                self.table, self.known, self.seats, self.key, self.language, self.answering, self.shape
+            )
         except BaseException:
             if self.listening:
                 self.listening.cancel()  # the page will come back, rather than wait for what never comes

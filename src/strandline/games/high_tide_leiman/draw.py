@@ -9,7 +9,6 @@ for a phone that is held upright.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product, repeat
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
 
 Point = tuple[float, float]
-WAYS = [way((HEXAGON.name[start], HEXAGON.name[end])) for start, end in STEPS]  # of every move, as ghosts name them
+WAYS = [(start, end, way((HEXAGON.name[start], HEXAGON.name[end]))) for start, end in STEPS]  # as ghosts name them
 EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 NEWEST = "cell last end"  # the stack that was moved onto
 MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
@@ -546,25 +545,47 @@ def ghosts(
     layout: Layout, state: State, stacks: list[bytes], height: bytes, shown: tuple[int, int], texts: Texts
 ) -> str:
     """Show for every move, while it is pointed at, what it would bring."""
-    mover, drawn = state.turn, []
+    mover = state.turn
     if mover < 0:
         return ""
     tops = [tiles[high - 1] if high else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]
     below = [tiles[high - 2] if high > 1 else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]  # or sand
-    landings, changed = defaultdict(list), defaultdict(list)  # moves that look the same are drawn once
+    landings: dict[tuple[int, int, int, int], str] = {}  # moves that look the same are drawn once
+    changed: dict[tuple[int, int], str] = {}
     for move in legal(state):
-        start, end = STEPS[move]
-        landings[end, tops[start]].append(WAYS[move])
-        if tops[end] != below[start]:
-            changed[tops[end], below[start]].append(WAYS[move])
-    for (end, lifted), ways in landings.items():
-        drawn.append(ghost(ways, landing(layout, end, lifted, height[end] + 1, tops[end], texts)))
-    for (covered, uncovered), ways in changed.items():
-        drawn.append(ghost(ways, changes(layout, shown, covered, uncovered, mover)))
+        start, end, way = WAYS[move]
+        covered, uncovered = tops[end], below[start]
+        landed = end, tops[start], height[end], covered
+        landings[landed] = f"{landings[landed]},{way}" if landed in landings else way
+        if covered != uncovered:
+            hands = covered, uncovered
+            changed[hands] = f"{changed[hands]},{way}" if hands in changed else way
+    kept = drawn_landings(layout, texts)
+    drawn = [ghost(ways, kept[landed]) for landed, ways in landings.items()]
+    drawn += [ghost(ways, changes(layout, shown, *hands, mover)) for hands, ways in changed.items()]
     return "".join(drawn)
 
 
-@lru_cache(maxsize=20_000)
+class Landings(dict[tuple[int, int, int, int], str]):
+    """The drawings of tiles that would land: by cell, colour, height of the stack and colour of its top tile."""
+
+    def __init__(self, layout: Layout, texts: Texts) -> None:
+        super().__init__()
+        self.drawn_for = layout, texts
+
+    def __missing__(self, landed: tuple[int, int, int, int]) -> str:
+        """Draw one, and keep the drawing: there are only so many."""
+        (layout, texts), (cell, colour, height, covered) = self.drawn_for, landed
+        self[landed] = drawn = landing(layout, cell, colour, height + 1, covered, texts)
+        return drawn
+
+
+@lru_cache(maxsize=16)
+def drawn_landings(layout: Layout, texts: Texts) -> Landings:
+    """Give the drawings of landings."""
+    return Landings(layout, texts)
+
+
 def landing(layout: Layout, cell: int, colour: int, level: int, covered: int, texts: Texts) -> str:
     """Draw a tile where it would land, with the new height and what it covers.
 

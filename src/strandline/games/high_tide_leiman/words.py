@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.text import Text
 
 from strandline.engine.contract import OVER, Moment, Scored
-from strandline.engine.row import from_bytes, to_bytes
+from strandline.engine.row import to_bytes
 
 from . import rules
 from .notation import path
@@ -124,7 +124,8 @@ def tell(before: State, move: int, after: State, texts: Texts) -> str:
         return outcome_in_words(move, texts)
     start, end = STEPS[move]
     level = int(after.height[end])
-    told = step_in_words(move, before.turn, top(before, start), level, top(before, end), texts)
+    lifted, covered = (int(before.tile[cell, before.height[cell] - 1]) for cell in (start, end))
+    told = step_in_words(move, before.turn, lifted, level, covered, texts)
     return told if after.turn >= 0 else f"{told} {end_in_words(after, 1 - before.turn, texts)}"
 
 
@@ -185,21 +186,30 @@ def note(state: State, texts: Texts) -> str:
 
 def legal(state: State) -> list[int]:
     """List the moves of the seat to move."""
-    return choices(to_bytes(state))[0]
+    return choices(state)[0]
 
 
 def liftable(state: State) -> list[int]:
     """List the colours of the tiles that the mover can lift."""
-    return choices(to_bytes(state))[1]
+    return choices(state)[1]
 
 
-@lru_cache(maxsize=500)  # headline, note and drawing ask one after the other
-def choices(position: bytes) -> tuple[list[int], list[int]]:
+CHOICES: dict[bytes, tuple[list[int], list[int]]] = {}
+"""What was asked for last: headline, note and drawing ask one after the other."""
+
+
+def choices(state: State) -> tuple[list[int], list[int]]:
     """List the moves in a position, and the colours of the tiles that can be lifted."""
-    state, into = cast(State, from_bytes(State.dtype, position)), np.zeros(MOVES, np.int32)
-    moves = into[: rules.moves(state, into)].tolist()
-    tiles, heights = state.tile.tobytes(), state.height.tobytes()
-    return moves, [tiles[CELLS * cell + heights[cell] - 1] for cell in {STEPS[move][0] for move in moves}]
+    position = to_bytes(state)
+    if position not in CHOICES:
+        into = np.zeros(MOVES, np.int32)
+        moves = into[: rules.moves(state, into)].tolist()
+        tiles, heights = state.tile.tobytes(), state.height.tobytes()
+        lifted = [tiles[CELLS * cell + heights[cell] - 1] for cell in {STEPS[move][0] for move in moves}]
+        if len(CHOICES) >= 500:
+            CHOICES.clear()
+        CHOICES[position] = moves, lifted
+    return CHOICES[position]
 
 
 def choice(tiles: list[int]) -> str:
