@@ -181,7 +181,8 @@ async def play_together(world: World) -> None:
     if invited and all(guest.refused_a_seat for guest in invited):
         world.complain(seen, "nobody got the seat")
     while seen.following and not world.stopping:
-        keys = [guest.key for guest in guests if not guest.key or guest.key in seen.keys]  # not of those who left or never sat
+        # Without those who left, or never sat.
+        keys = [guest.key for guest in guests if not guest.key or guest.key in seen.keys]
         seen = world.table(seen.following)
         seen.keys |= {key: set() for key in keys if key}
         guests = [Guest(world, seen, key) for key in keys]
