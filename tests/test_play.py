@@ -176,6 +176,7 @@ class Listener:
         """Hear everything up to the prompt, or to the end."""
         text = ""
         while not re.search(r"(^|\n)[^\n]+> $", text):
+            assert self.process.stdout is not None
             letter = self.process.stdout.read(1)
             if not letter:
                 break
@@ -185,13 +186,14 @@ class Listener:
 
     def answer(self, line: str) -> None:
         """Type a line."""
+        assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
 
 def best_choice(told: str) -> str:
     """Choose by what is told: what brings most, else the first; the number stands before it."""
-    choices = re.findall(r"^  (\d+) (.*)$", told, re.MULTILINE)
+    choices: list[tuple[str, str]] = re.findall(r"^  (\d+) (.*)$", told, re.MULTILINE)
     assert choices, told
     assert [number for number, _ in choices] == [str(number) for number in range(1, len(choices) + 1)]
     worth = {number: int(found[1]) if (found := re.search(r"brings? (\d+)", words)) else 0 for number, words in choices}

@@ -137,7 +137,7 @@ class TerminalMatch:
             self.out.print(Text(text), soft_wrap=True)
             return
         for paragraph in text.split("\n"):
-            for line in wrap(paragraph, self.out.width, subsequent_indent=indent) or [""]:
+            for line in wrap(paragraph, self.out.width, subsequent_indent=indent, break_on_hyphens=False) or [""]:
                 self.out.print(Text(line), soft_wrap=True)
 
     @property

@@ -89,10 +89,8 @@ def declines_in_words(state: State, texts: Texts) -> str:
 
 
 def holding(state: State, texts: Texts) -> str:
-    """Tell the dice in hand, or the pairs that can be taken."""
-    if state.turn < 0:
-        return ""
-    return " ".join(hand_in_words(state, texts)) or track_in_words(state, texts)
+    """Tell the dice in hand."""
+    return "" if state.turn < 0 else " ".join(hand_in_words(state, texts))
 
 
 def usable_tiles(state: State) -> list[int]:
