@@ -84,7 +84,8 @@ async def command(viewer: Viewer, message: Message) -> Answer:
     ours = texts(viewer.language)
     if word in ours.say("command.list").split():
         match = viewer.table.match
-        legal = match.legal() if match.turn in viewer.seats else []
+        spelled = match.game.spelling(viewer.language).spelled
+        legal = [spelled[move] for move in match.legal_numbers()] if match.turn in viewer.seats else []
         return {"says": ours.say("table.legal", count=len(legal), moves=", ".join(legal))}
     if word in ours.say("command.undo").split():
         return await undo(viewer, message)

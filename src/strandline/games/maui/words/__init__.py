@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from .description import actions, describe, lines, note, prompt
+from .description import actions, describe, holding, lines, note, prompt
 from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
-from .terminal import board
+from .terminal import board, compact
 
 __all__ = [
     "actions",
     "board",
+    "compact",
     "describe",
+    "holding",
     "lines",
     "moment",
     "note",
