@@ -21,7 +21,7 @@ OTHERS = 3  # moves that are named beside the best one
 def hint_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell the best move, what it promises, and what others do."""
     ours, told = load(TEXTS, language), game.tell(view, advice.best, language)
-    sentences = [ours.say("hint.move", move=game.spelled[advice.best], told=told)]
+    sentences = [ours.say("hint.move", move=game.spelling(language).spelled[advice.best], told=told)]
     if only_one_move(game, view):
         sentences += [ours.say("hint.only"), chances_in_words(game, view, advice, language)]
     elif advice.value is not Value.UNKNOWN:
@@ -61,17 +61,16 @@ def verdict_in_words(game: Game, view: Row, advice: Advice, language: str) -> st
         return ours.say("hint.wins_alone", **facts)
     if len(winning) == len(advice.moves):
         return ours.say("hint.wins_all", **facts)
-    others = [game.spelled[move] for move in winning if move != advice.best][:OTHERS]
+    others = [game.spelling(language).spelled[move] for move in winning if move != advice.best][:OTHERS]
     return ours.say("hint.wins_some", **facts, count=len(winning), others=", ".join(others))
 
 
 def comparison_in_words(game: Game, advice: Advice, ours: Texts) -> str:
     """Tell what the best move promises, beside what the next ones do."""
     best, *rest = advice.moves
+    spelled = game.spelling(ours.language).spelled
     # One that was tried little may seem better by luck; if it were, it would have been tried more.
-    others = [
-        f"{game.spelled[move]} {percent_in_words(min(chance, best.chance), ours)}" for move, chance in rest[:OTHERS]
-    ]
+    others = [f"{spelled[move]} {percent_in_words(min(chance, best.chance), ours)}" for move, chance in rest[:OTHERS]]
     key = "hint.compared" if others else "hint.chance"
     return ours.say(key, chance=percent_in_words(best.chance, ours), others=", ".join(others))
 

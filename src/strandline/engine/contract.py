@@ -11,7 +11,7 @@ from strandline.engine.rule import generic
 from strandline.engine.turns import CHANCE, NOBODY, OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import msgspec
     from rich.text import Text
@@ -25,7 +25,18 @@ __all__ = ["CHANCE", "NOBODY", "OVER"]
 OPTIONAL = {
     *("weight", "sample", "places", "evaluate"),  # of the rules
     *("frame", "glides"),  # of drawings
-    *("prompt", "note", "actions", "moment", "lines", "reason", "scoring", "tie_break"),  # of words
+    *(
+        "prompt",
+        "note",
+        "holding",
+        "actions",
+        "moment",
+        "lines",
+        "reason",
+        "scoring",
+        "tie_break",
+        "compact",
+    ),  # of words
 }
 INFINITE = 1 << 30  # the proof number of what is not so
 
@@ -169,6 +180,12 @@ class Words(Protocol):
     def board(self, state: Any, texts: Texts, last: int, /) -> Text:
         """Show the position in the terminal."""
 
+    def compact(self, state: Any, texts: Texts, last: int, seats: Sequence[int], /) -> Text:
+        """Show it in a small terminal, 80 columns and as few lines as can be; of what players have, only these seats'.
+
+        Optional: the same as `board`.
+        """
+
     def describe(self, state: Any, texts: Texts, /) -> str:
         """Tell the position to somebody who does not see it."""
 
@@ -180,6 +197,9 @@ class Words(Protocol):
 
     def note(self, state: Any, texts: Texts, /) -> str:
         """Tell the seat to move what binds or helps in this decision, in a short sentence. Optional: nothing."""
+
+    def holding(self, state: Any, texts: Texts, /) -> str:
+        """Tell the seat to move what is at hand in this decision: dice, a tile. Optional: nothing."""
 
     def actions(self, state: Any, texts: Texts, /) -> dict[str, str]:
         """Name the answers that are no place on the board: what a path points at, and the words on its button.

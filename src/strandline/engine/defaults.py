@@ -78,6 +78,11 @@ def note(state: Any, texts: Texts) -> str:  # noqa: ARG001
     return ""
 
 
+def holding(state: Any, texts: Texts) -> str:  # noqa: ARG001
+    """Say nothing of what is at hand."""
+    return ""
+
+
 def actions(state: Any, texts: Texts) -> dict[str, str]:  # noqa: ARG001
     """Name the answers that are no place on the board: there are none."""
     return {}

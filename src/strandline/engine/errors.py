@@ -97,12 +97,14 @@ class CannotUndo(StrandlineError):
 class IllegalMove(BadMove):
     """A move that a rule forbids: `rule` is its id in the ledger, `reason` what stands in the way here."""
 
-    def __init__(self, move: str, rule: str, reasons: dict[str, str]) -> None:
+    def __init__(self, move: str, rule: str, reasons: dict[str, str], spelled: dict[str, str] | None = None) -> None:
         super().__init__("move.forbidden", move=move, rule=rule, reason=reasons["en"])
         self.move = move
         self.rule = rule
         self.reasons = reasons
+        self.spelled = spelled or {}  # the move in the words of each language, where they differ from the notation
 
     def sentence(self, language: str = "en") -> str:
         """Say which rule forbids the move, and why it does."""
-        return sentences(language).say(self.key, move=self.move, rule=self.rule, reason=self.reasons[language])
+        move = self.spelled.get(language, self.move)
+        return sentences(language).say(self.key, move=move, rule=self.rule, reason=self.reasons[language])

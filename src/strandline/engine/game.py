@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import itertools
@@ -26,6 +27,7 @@ from strandline.engine.ledger import Ledger, load_ledger
 from strandline.engine.row import copy_of
 from strandline.engine.rule import RULES_OF
 from strandline.engine.sources import components_file, components_hash
+from strandline.engine.spelling import Spelling
 from strandline.engine.texts import LANGUAGES, Texts
 from strandline.engine.texts import load as load_texts
 
@@ -99,6 +101,22 @@ class Game:
     def spelled(self) -> list[str]:
         """Every move in notation, by its number."""
         return [self.notation.spell(move) for move in range(self.rules.MOVES)]
+
+    @cached_property
+    def spelling(self) -> Callable[[str], Spelling]:
+        """Give the moves in the words of one language."""
+        return {language: Spelling(self, language) for language in LANGUAGES}.__getitem__
+
+    def parse(self, text: str) -> int:
+        """Read a move in notation, or in the words of any language of the game; ValueError where it is none."""
+        try:
+            return self.notation.parse(text)
+        except ValueError:
+            others = {self.spelling(language).notation(text) for language in self.languages} - {text}
+            for meant in sorted(others):
+                with contextlib.suppress(ValueError):
+                    return self.notation.parse(meant)
+            raise
 
     @cached_property
     def encoded(self) -> list[bytes]:
@@ -269,5 +287,7 @@ def furnished(room: str, module: ModuleType | None) -> Any:
         return defaults if room == "evaluate" else None
     parts = {name: getattr(defaults, name) for name in OPTIONAL if hasattr(defaults, name)}
     parts["frame"] = whole_frame(*getattr(module, "SIZE", defaults.SIZE))
+    if room == "words":
+        parts["compact"] = lambda state, texts, last, _: module.board(state, texts, last)
     missing = {name: parts[name] for name in offers(room) if not hasattr(module, name)}
     return SimpleNamespace(**vars(module), **missing) if missing else module

@@ -249,7 +249,7 @@ class Match:
         """Read a move from outside: notation, or a number within range."""
         if isinstance(move, str):
             try:
-                return self.game.notation.parse(move)
+                return self.game.parse(move)
             except ValueError:
                 raise BadMove("move.unreadable", move=move, game=self.game.slug) from None
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
@@ -366,10 +366,11 @@ class Match:
 
 def refuse(match: Match, state: Row, number: int, rule: str) -> IllegalMove:
     """Make the refusal of a move by a rule, with its reason in every language: the facts, or the rule's sentence."""
-    game, reasons = match.game, {}
-    move, path = game.notation.spell(number), game.notation.path(number)
+    game, reasons, moves = match.game, {}, {}
+    path = game.notation.path(number)
     for language in LANGUAGES:
+        move = moves[language] = game.spelling(language).spelled[number]
         texts = match.texts(language)
         facts = game.words.reason(state, number, rule, texts)
         reasons[language] = facts or texts.say(f"refusal.{rule}", move=move, path=path)
-    return IllegalMove(move, rule, reasons)
+    return IllegalMove(game.spelled[number], rule, reasons, moves)

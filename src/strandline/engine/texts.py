@@ -46,6 +46,10 @@ class Texts:
         entries = self._entries | {f"seat.{seat}": name for seat, name in names}
         return Texts(self.language, entries, self.source)
 
+    def at(self, door: str) -> Texts:
+        """Give the same texts as one door says them: what stands under its name takes the place of the usual."""
+        return at_door(self, door)
+
     def turn(self, turn: int) -> str:
         """Say whose turn it is, or that it is chance's, or that the match is over."""
         return self.say(f"turn.{turn_name(turn)}")
@@ -75,6 +79,13 @@ class Texts:
 def named(texts: Texts, names: tuple[tuple[int, str], ...]) -> Texts:
     """Give texts with names of people in place of what seats are called."""
     return texts.calling(names)
+
+
+@lru_cache(maxsize=200)
+def at_door(texts: Texts, door: str) -> Texts:
+    """Give texts as one door says them."""
+    own = {key.removeprefix(f"{door}."): texts.raw(key) for key in texts if key.startswith(f"{door}.")}
+    return Texts(texts.language, {**{key: texts.raw(key) for key in texts}, **own}, texts.source) if own else texts
 
 
 def written(number: str, language: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .description import describe, note, prompt
+from .description import describe, holding, note, prompt
 from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
 from .terminal import board
 
-__all__ = ["board", "describe", "moment", "note", "prompt", "reason", "scoring", "tell", "tie_break"]
+__all__ = ["board", "describe", "holding", "moment", "note", "prompt", "reason", "scoring", "tell", "tie_break"]

@@ -25,12 +25,18 @@ if TYPE_CHECKING:
 def describe(state: State, texts: Texts) -> str:
     """Tell the position: what is asked, the tile in hand, what all choose from, then player by player."""
     told = [names.turn_in_words(state, texts), round_in_words(state, texts)]
-    if state.hand != EMPTY:
-        told.append(texts.say("tell.hand", seat=texts.seat(state.seat), tile=tile_in_words(state.hand, 0, texts)))
+    told += [*hand_in_words(state, texts), *names.waiting_in_words(state, texts)]
     told += [*grid_in_words(state, texts), *umbrellas_in_words(state, texts), *waters_in_words(state, texts)]
     for seat in range(state.seats):
         told += [player_in_words(state, seat, texts), *beach_in_words(state, seat, texts)]
     return " ".join([*told, winner_in_words(state, texts)] if state.turn == OVER else told)
+
+
+def hand_in_words(state: State, texts: Texts) -> list[str]:
+    """Tell the tile in hand."""
+    if state.hand == EMPTY:
+        return []
+    return [texts.say("tell.hand", seat=texts.seat(state.seat), tile=tile_in_words(state.hand, 0, texts))]
 
 
 # What all share
@@ -177,6 +183,13 @@ def note(state: State, texts: Texts) -> str:
     if is_water(state.hand):
         return texts.say("note.shore")
     return laying_note(state, texts) if state.due == Move.LAY else taking_note(state, texts)
+
+
+def holding(state: State, texts: Texts) -> str:
+    """Tell the tile in hand, or which patterns wait for an umbrella."""
+    if state.turn in {CHANCE, OVER}:
+        return ""
+    return " ".join([*hand_in_words(state, texts), *names.waiting_in_words(state, texts)])
 
 
 def taking_note(state: State, texts: Texts) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
-from strandline.games.day_at_the_beach.notation.names import CELL_NAME, CORNERS, DECK_NAME, SIDES, STEP_NAME
+from strandline.games.day_at_the_beach.notation.names import CELL_NAME, CORNERS, DECK_NAME, SIDES
 from strandline.games.day_at_the_beach.rules import tables
 from strandline.games.day_at_the_beach.rules.beach import is_water
 from strandline.games.day_at_the_beach.rules.chance import missing
@@ -100,11 +100,11 @@ def umbrella_in_words(umbrella: int, texts: Texts) -> str:
 
 
 def turn_in_words(state: State, texts: Texts) -> str:
-    """Say whose turn it is and what is asked, or what is being turned up."""
+    """Say whose turn it is, or what is being turned up."""
     if state.turn == OVER:
         return texts.turn(OVER)
     if state.turn != CHANCE:
-        return f"{texts.turn(state.turn)} {question_in_words(state, texts)}"
+        return texts.turn(state.turn)
     if state.seat == NOBODY:
         return texts.say("now.first")
     deck = missing(state)
@@ -112,10 +112,10 @@ def turn_in_words(state: State, texts: Texts) -> str:
     return texts.say("now.grid" if laying_out else f"now.next.{DECK_NAME[deck]}")
 
 
-def question_in_words(state: State, texts: Texts) -> str:
-    """Ask the player to move what is to be decided."""
+def waiting_in_words(state: State, texts: Texts) -> list[str]:
+    """Tell the patterns that wait for an umbrella, or the one that is being covered."""
     if state.due == Move.COVER:
-        return texts.say("now.cover", patterns=", ".join(CELL_NAME[point] for point in waiting_patterns(state)))
+        return [texts.say("now.cover", patterns=", ".join(CELL_NAME[point] for point in waiting_patterns(state)))]
     if state.due == Move.UMBRELLA:
-        return texts.say("now.umbrella", pattern=CELL_NAME[state.covering])
-    return texts.say("now.shore" if is_water(state.hand) else f"now.{STEP_NAME[state.due]}")
+        return [texts.say("now.umbrella", pattern=CELL_NAME[state.covering])]
+    return []

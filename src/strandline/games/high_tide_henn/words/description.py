@@ -88,6 +88,13 @@ def declines_in_words(state: State, texts: Texts) -> str:
     return texts.say("note.rolled" if rolled else "note.choose", times=times)
 
 
+def holding(state: State, texts: Texts) -> str:
+    """Tell the dice in hand, or the pairs that can be taken."""
+    if state.turn < 0:
+        return ""
+    return " ".join(hand_in_words(state, texts)) or track_in_words(state, texts)
+
+
 def usable_tiles(state: State) -> list[int]:
     """List the Baywatch tiles that could be used now, as the rules say."""
     if not state.baywatch or state.turn < 0:
@@ -152,7 +159,7 @@ def lines(state: State) -> tuple[str, ...]:
 
 def describe(state: State, texts: Texts) -> str:
     """Tell the position: whose turn it is, the dice, the beaches from left to right, then everything else."""
-    said = [names.turn_in_words(state, texts), texts.say("tell.round", round=state.round, rounds=tables.ROUNDS)]
+    said = [texts.turn(state.turn), texts.say("tell.round", round=state.round, rounds=tables.ROUNDS)]
     said += [*hand_in_words(state, texts), track_in_words(state, texts), *pile_in_words(state, texts)]
     said += [texts.say("tell.order")] if any(map(any, state.rank.tolist())) else []
     said += [beach_in_words(state, beach, texts) for beach in range(BEACHES)]

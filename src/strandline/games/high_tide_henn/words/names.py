@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from strandline.games.high_tide_henn.components import COLOURS, TILES
 from strandline.games.high_tide_henn.rules.score import points
-from strandline.games.high_tide_henn.rules.state import free_spaces
-from strandline.games.high_tide_henn.rules.tables import BAR, PHASES, WATER, Phase
+from strandline.games.high_tide_henn.rules.tables import BAR, WATER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,22 +47,6 @@ def pair_in_words(dice: Iterable[int], texts: Texts) -> str:
 def tile_in_words(tile: int, texts: Texts) -> str:
     """Name a Baywatch tile."""
     return texts.say(f"tile.{TILES[tile]}")
-
-
-def turn_in_words(state: State, texts: Texts) -> str:
-    """Say whose turn it is, and what is asked."""
-    return f"{texts.turn(state.turn)} {question_in_words(state, texts)}".rstrip()
-
-
-def question_in_words(state: State, texts: Texts) -> str:
-    """Ask the player to move what is to be decided."""
-    if state.turn < 0:
-        return ""
-    if state.phase == Phase.CHOOSE and free_spaces(state) < 1:
-        return texts.say("ask.must_take")
-    if state.phase == Phase.ROLLED and free_spaces(state) < 2:
-        return texts.say("ask.must_accept")
-    return texts.say(f"ask.{PHASES[state.phase]}")
 
 
 def points_in_words(state: State, texts: Texts) -> str:

@@ -15,7 +15,7 @@ from strandline.games.high_tide_henn.rules.score import points
 from strandline.games.high_tide_henn.rules.state import mover, usable
 from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LEFT, WATER, Move
 
-from .names import standing_on, tile_in_words, turn_in_words
+from .names import standing_on, tile_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -51,7 +51,7 @@ def board(state: State, texts: Texts, last: int) -> Text:
         drawn.append_text(row).append_text(beside).append("\n")
     for row in (*supply(state, texts), Text(), *players(state, texts)):
         drawn.append_text(row).append("\n")
-    return drawn.append(turn_in_words(state, texts))
+    return drawn.append(texts.turn(state.turn))
 
 
 def row_of(label: str | Text, column: Callable[[int], Text]) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .description import actions, describe, lines, note, prompt
+from .description import actions, describe, holding, lines, note, prompt
 from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
@@ -12,6 +12,7 @@ __all__ = [
     "actions",
     "board",
     "describe",
+    "holding",
     "lines",
     "moment",
     "note",

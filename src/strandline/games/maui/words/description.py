@@ -98,6 +98,11 @@ def lay_note(state: State, asked: str, texts: Texts) -> list[str]:
     )
 
 
+def holding(state: State, texts: Texts) -> str:
+    """Tell the towel in hand."""
+    return "" if state.turn < 0 else " ".join(hand_in_words(state, texts))
+
+
 def actions(state: State, texts: Texts) -> dict[str, str]:
     """Name the answers on buttons: what becomes of the towel pointed at, the dollars, the steps of a scoring token."""
     if state.turn >= 0 and state.phase == Phase.STEP:

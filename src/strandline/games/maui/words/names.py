@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.contract import CHANCE, OVER
 from strandline.games.maui.notation.names import KINDS, NOW, TOKENS
-from strandline.games.maui.rules.legal import spare_due
 from strandline.games.maui.rules.score import points
 from strandline.games.maui.rules.state import covered_token
-from strandline.games.maui.rules.tables import ICON_ROW, PATTERN, PATTERNS, TRACKS, Phase
+from strandline.games.maui.rules.tables import ICON_ROW, PATTERN, PATTERNS, TRACKS
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -82,21 +81,12 @@ def all_points_in_words(state: State, texts: Texts) -> str:
 
 
 def turn_in_words(state: State, texts: Texts) -> str:
-    """Say whose turn it is and what is asked, or what chance is about to settle."""
+    """Say whose turn it is, or what chance is about to settle."""
     if state.turn == OVER:
         return texts.turn(OVER)
     if state.turn == CHANCE:
         return texts.say(f"now.{NOW[state.phase]}")
-    return f"{texts.turn(state.turn)} {question_in_words(state, texts)}"
-
-
-def question_in_words(state: State, texts: Texts) -> str:
-    """Ask the player to move what is to be decided."""
-    if state.phase == Phase.STEP:
-        return texts.say("now.step", tracks=step_tracks_in_words(state, texts))
-    if state.phase == Phase.TURN and not any(state.area.tolist()):
-        return texts.say("now.spare" if spare_due(state) else "now.tiles")
-    return texts.say(f"now.{NOW[state.phase]}")
+    return texts.turn(state.turn)
 
 
 def step_tracks_in_words(state: State, texts: Texts) -> str:
