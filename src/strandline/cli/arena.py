@@ -72,7 +72,7 @@ def arena(
     chosen = api.game(game)
     names = names_from(bots)
     rating.rate((), names)  # if that cannot be done, it is said before hours of matches and not after them
-    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option))
+    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option, chosen))
     facts = facts_of(chosen, contest)
     if write_ratings and facts["options"] != facts_of(chosen, contest._replace(options={}))["options"]:
         raise UsageError("arena.options", game=game)

@@ -31,7 +31,7 @@ def perft(
         match = open_match(position)
     else:
         chance = "by hand" if seed is None else "by seed"
-        match = api.new(game, seed=seed, chance=chance, options=options_from(option))
+        match = api.new(game, seed=seed, chance=chance, options=options_from(option, api.game(game)))
     started = time.perf_counter()
     counts = by_first_move(match, depth) if divide and depth else {"": count(match.game, match.state, depth)}
     seconds = time.perf_counter() - started

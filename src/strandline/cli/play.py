@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, options_from, say, seed_from
+from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say, seed_from
 from strandline.engine.errors import BadOptions
 from strandline.warm import game_folders, settle_mode, warm_in_background
 
@@ -43,18 +43,15 @@ def play(
     from strandline.cli.match import last_match
     from strandline.cli.terminal import TerminalMatch, new_match
 
-    if resume:
-        match = last_match(game)
-    else:
-        match = new_match(game, players, seats, hot_seat, options_from(option), seed_from(seed), start)
+    match = last_match(game) if resume else new_match(game, players, seats, hot_seat, option, seed_from(seed), start)
     if cold:
         warm_in_background(game, GAME_FOLDERS)
     if full:
         from strandline.cli.full.run import run
 
-        run(match, save)
+        run(match, save, cold=bool(cold))
     else:
-        TerminalMatch(match, plain=plain, save=save, start=start).run()
+        TerminalMatch(match, plain=plain, save=save, start=start, cold=bool(cold)).run()
 
 
 def check_screen(*, plain: bool) -> None:

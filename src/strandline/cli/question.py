@@ -150,6 +150,12 @@ def chosen(line: str, found: Sequence[Choice]) -> Choice | None:
     return next((choice for choice in found if choice.start == typed), None)
 
 
+def going_on(start: str, line: str, found: Sequence[Choice]) -> Choice | None:
+    """Which choice of the group that begins so is meant by how it goes on? `east` after `n2e1`."""
+    meant = {f"{start} {line}", f"{start}-{line}"} if start else set()
+    return next((choice for choice in found if choice.start in meant), None)
+
+
 def in_words(match: Match, choice: Choice, language: str) -> str:
     """Tell what a choice does, or how the moves of a group go on."""
     if choice.group:

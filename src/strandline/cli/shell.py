@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from strandline.engine.game import Game
+
 
 class UsageError(StrandlineError):
     """A command that cannot be carried out as it was written."""
@@ -77,6 +79,7 @@ def write_json(data: Any) -> None:
 
 
 GAME_FOLDERS: list[Path] = []  # of --games
+SWITCHED = {"true": True, "on": True, "false": False, "off": False}
 
 
 def add_games() -> None:
@@ -92,13 +95,23 @@ def seed_from(text: str | None) -> int | str | None:
     return int(text) if text is not None and text.isdecimal() else text
 
 
-def options_from(pairs: Sequence[str] | None) -> dict[str, Any]:
-    """Read options written as name=value; on/off, true/false and numbers become what they mean."""
+def options_from(pairs: Sequence[str] | None, game: Game) -> dict[str, Any]:
+    """Read options written as name=value: a value that the option has is that one, on and off mean true and false."""
+    from strandline.engine.game import choices_of  # late: it imports the compiler
+
     options: dict[str, Any] = {}
-    words = {"true": True, "on": True, "false": False, "off": False}
     for pair in pairs or ():
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise UsageError("error.option_form", value=pair)
-        options[name] = words.get(value.lower(), int(value) if value.isdecimal() else value)
+        options[name] = option_value(choices_of(game.rules.Options, name), value)
     return options
+
+
+def option_value(choices: Sequence[Any], text: str) -> Any:
+    """Read the value of an option; one that it cannot have stays as it is written, to be refused by name."""
+    if not choices and text.isdecimal():
+        return int(text)
+    if bool in map(type, choices):
+        return SWITCHED.get(text.lower(), text)
+    return next((choice for choice in choices if str(choice).lower() == text.lower()), text)

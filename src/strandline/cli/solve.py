@@ -91,8 +91,9 @@ def chosen_game(slug: str | None) -> Game:
 def find_match(position: str | None, game: str | None, seed: str | None, option: list[str] | None) -> Match:
     """Find what is to be solved: the position of a file, a start that is written out, or the start of a seed."""
     if position is None:
-        slug = chosen_game(game).slug
-        return api.new(slug, seed=seed_from(seed), options=options_from(option), language=language())
+        chosen = chosen_game(game)
+        options = options_from(option, chosen)
+        return api.new(chosen.slug, seed=seed_from(seed), options=options, language=language())
     start = None if Path(position).exists() else spelled_start(position, game, option)
     if start is not None and seed is None:
         return start
@@ -112,7 +113,7 @@ def spelled_start(text: str, slug: str | None, option: list[str] | None) -> Matc
         start = game.solve.parse_start(text)
     except ValueError:
         return None
-    options = options_from(option)
+    options = options_from(option, game)
     state = game.start(game.rules.SEATS[0], game.options(options))
     game.solve.place_start(state, start)
     document = game.notation.position(state) | {"options": options}
@@ -184,7 +185,7 @@ def open_starts(
             header, _ = read(table)
             slug, options = header.get("game", ""), options_of(table, header)
         else:
-            options = options_from(option)
+            options = options_from(option, chosen_game(slug))
         game = chosen_game(slug)
         starts = Starts(game, game.options(options))
         path = default_table(starts) if table is None else table

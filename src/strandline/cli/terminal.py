@@ -1,4 +1,4 @@
-"""A match in the terminal: shows it, takes moves and commands, lets bots move, keeps the record."""
+"""A match in the terminal, line by line: shows it, takes moves and commands, lets bots move, keeps the record."""
 
 from __future__ import annotations
 
@@ -6,34 +6,44 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, Any
 
+from rich.markdown import Markdown
+from rich.text import Text
+
 from strandline import api
 from strandline.bots import BOTS
-from strandline.bots.advice import advise
 from strandline.bots.choice import ANY, check_start
 from strandline.bots.words import chances_in_words, hint_in_words
+from strandline.cli import question as asking
 from strandline.cli.match import last_record
+from strandline.cli.question import HUMAN
 from strandline.cli.sheet import show_sheet
-from strandline.cli.shell import UsageError, console, language, say, texts
+from strandline.cli.shell import GAME_FOLDERS, UsageError, console, language, options_from, say, texts
+from strandline.cli.thinking import Thinking
 from strandline.cli.warm import compile_first
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
+from strandline.engine.guide import guide_text
 from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
+from strandline.server.workers import SLOW, STRONG
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from strandline.bots.advice import Advice
+    from strandline.cli.question import Choice
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
 
 COMMANDS = ("list", "why", "undo", "hint", "chances", "board", "log", "score", "rules", "save", "help", "quit")
-HUMAN = "human"
 USUAL = "swimmer"  # who plays where nobody is named, as in the browser
 FEW = 3  # outcomes of chance that are told one by one; more are only listed
+TOLD = 4  # choices that are told beside a drawing; of more only what to type is shown
+BELOW = 6  # lines that a drawing leaves for the question, the choices and the prompt
+ENDLESS = 1 << 16  # columns and lines of what is no window: a pipe, a file
 
 
 def new_match(
@@ -41,12 +51,13 @@ def new_match(
     players: str | None,
     seats: int | None,
     hot_seat: bool,
-    options: dict[str, Any],
+    option: list[str] | None,
     seed: int | str | None,
     start: str,
 ) -> Match:
     """Begin a match with these players; who is not named is a person at a hot seat, else a bot."""
     game = api.game(slug)
+    options = options_from(option, game)
     named = [name.strip() for name in players.split(",")] if players else [HUMAN]
     fewest = game.rules.SEATS[0] if players is None else len(named)
     others = (fewest if seats is None else seats) - len(named)
@@ -79,13 +90,14 @@ class Leave(Exception):
 class TerminalMatch:
     """A match that is played at one keyboard."""
 
-    def __init__(self, match: Match, *, plain: bool, save: Path | None, start: str = ANY) -> None:
+    def __init__(self, match: Match, *, plain: bool, save: Path | None, start: str = ANY, cold: bool = False) -> None:
         self.match = match
         self.plain = plain
         self.save_to = save
         self.start = start  # as it was chosen for this match
         self.out = console(plain=plain)
-        self.texts = match.game.texts(language())
+        self.texts = asking.spoken(match, language())
+        self.thinking = Thinking(match.game, GAME_FOLDERS, cold=cold)
         self.random = seeded(match.ply)
         self.commands = {
             word: name
@@ -96,29 +108,42 @@ class TerminalMatch:
         self.shown = 0  # moves shown so far
         self.board_at = -1  # moves played when the board was last shown
         self.last_asked = NOBODY
+        self.narrowed: tuple[str, tuple[int, ...]] = ("", ())  # the group of moves that is being chosen from
+        self.offered: list[Choice] = []  # what was last offered, by its numbers
         self.advised: tuple[bytes, Any] = (b"", None)  # the last position that there was advice on, and the advice
 
     def run(self) -> None:
         """Play until the match is over or the player leaves; either way the record is kept."""
         self.welcome()
-        with contextlib.suppress(Leave), completion(self.words_to_complete):
-            while not self.match.over:
-                if self.match.players[self.match.turn] == HUMAN:
-                    self.ask()
-                else:
-                    self.let_bot_move()
+        try:
+            with contextlib.suppress(Leave), completion(self.words_to_complete):
+                while not self.match.over:
+                    if self.match.players[self.match.turn] == HUMAN:
+                        self.ask()
+                    else:
+                        self.let_bot_move()
+        finally:
+            self.thinking.close()
         self.keep()
         self.farewell()
 
     # Showing
 
     def show(self, text: str) -> None:
-        """Write a line."""
-        self.out.print(text, markup=False)
+        """Write a line; in a window it is broken between words."""
+        self.out.print(Text(text), soft_wrap=not self.out.is_terminal)
+
+    @property
+    def window(self) -> tuple[int, int]:
+        """The columns and lines that a drawing may have."""
+        return (self.out.width, self.out.height - BELOW) if self.out.is_terminal else (ENDLESS, ENDLESS)
 
     def welcome(self) -> None:
-        """Say what is played, and show how it stands."""
+        """Say what is played, who is who, what the goal is, and how to get help."""
         self.show(say("play.welcome", name=self.texts.say("name"), designer=self.texts.say("designer")))
+        for line in asking.introduction(self.match, language()):
+            self.show(line)
+        self.show(say("play.how"))
         begun = any(self.match.turn_at(index) != CHANCE for index in range(self.match.count))
         if self.match.dice is not None and not begun:
             self.show(say("play.seed", seed=self.match.dice.seed))
@@ -126,25 +151,39 @@ class TerminalMatch:
             self.show(say("play.resumed", count=len(self.match.played)))
         if self.start != ANY:
             self.show(say(f"play.start_{self.start}"))
+        if self.thinking.cold and self.strong:
+            self.show(say("play.cold", bots=", ".join(self.strong)))
         self.shown = len(self.match.played)
-        self.board(self.shown)
 
-    def board(self, count: int) -> None:
-        """Show the position after this many moves."""
+    @property
+    def strong(self) -> list[str]:
+        """The bots of this match that are weaker as long as rules are not compiled."""
+        return [bot for bot in STRONG if bot in self.match.players]
+
+    def board(self, count: int, seats: Sequence[int]) -> None:
+        """Show the position after this many moves; where there is room for few, what these seats have."""
         self.board_at = count
-        words, state = self.match.game.words, self.seen(self.match.state_at(count))
-        if self.plain:
-            self.show(words.describe(state, self.texts))
+        state, last = self.seen(self.match.state_at(count)), self.match.played[count - 1] if count else -1
+        drawn = None
+        if not self.plain:
+            drawn = asking.drawing(self.match.game, state, self.texts, last, seats, *self.window)
+        if drawn is None:
+            self.show(self.match.game.words.describe(state, self.texts))
         else:
-            self.out.print(words.board(state, self.texts, self.match.played[count - 1] if count else -1))
+            self.out.print(drawn, soft_wrap=True)
 
     @property
     def eyes(self) -> int | None:
         """Through whose eyes is the match shown: of the person to move, or of the only one; None: of everybody."""
-        people = [seat for seat, player in enumerate(self.match.players) if player == HUMAN]
+        people = asking.people(self.match)
         if not people:
             return None
         return self.match.turn if self.match.turn in people else people[0] if len(people) == 1 else NOBODY
+
+    @property
+    def all_seats(self) -> range:
+        """Every seat of the match."""
+        return range(self.match.seats)
 
     def seen(self, state: Row) -> Row:
         """Give a position as those at the keyboard may see it."""
@@ -172,29 +211,28 @@ class TerminalMatch:
         following = {self.match.turn_at(index) for index in range(self.shown, len(self.match.played))[: FEW + 1]}
         cleared = following == {CHANCE} and len(self.match.played) > self.shown + FEW
         if cleared or self.match.turn_at(self.shown) == OVER:
-            self.board(self.shown)  # the end of a round: look at it before it is cleared away
+            self.board(self.shown, self.all_seats)  # the end of a round: look at it before it is cleared away
         if self.points(self.shown) != self.points(self.shown - 1):
             self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
 
     def show_chance(self) -> None:
-        """Show what chance has brought; somebody who does not see the board is told the whole of it."""
+        """Show what chance has brought: in words, or where it is much, in the notation of moves."""
         first = self.shown
         while self.shown < len(self.match.played) and self.match.state_at(self.shown).turn == CHANCE:
             self.shown += 1
         if self.shown - first > FEW:
             moves = [self.spelled(index) for index in range(first, self.shown)]
             self.show(say("play.chance", moves=" ".join(moves)))
+            self.board_at = -1  # the position is told anew, to somebody who does not see it too
         else:
             for index in range(first, self.shown):
                 self.show(self.move_in_words(index))
-        if self.plain:
-            self.board(self.shown)
 
     def spelled(self, index: int) -> str:
-        """Write a move in notation, if those at the keyboard may know it."""
+        """Write a move in the words of this language, if those at the keyboard may know it."""
         entry = self.match.standing(index)
         known = self.eyes is None or self.match.known_to(entry.before, entry.move, self.eyes)
-        return self.match.game.spelled[entry.move] if known else "?"
+        return self.match.game.spelling(language()).spelled[entry.move] if known else "?"
 
     def points(self, count: int) -> list[int]:
         """Give the scores after this many moves."""
@@ -215,23 +253,92 @@ class TerminalMatch:
         show_sheet(self.match, plain=self.plain)
         self.show(say("play.kept", file=self.save_to or last_record(self.match.game.slug)))
 
-    # Moving
+    # Asking
 
     def ask(self) -> None:
-        """Show the board if it has changed, and take one line from the keyboard: a move, part of one, or a command."""
+        """Show the position if it has changed, ask, and take one line from the keyboard: a choice, or a command."""
         self.hide_from_others()
-        if not self.plain and self.board_at != len(self.match.played):
-            self.board(len(self.match.played))
+        if self.position_is_news():
+            self.board(len(self.match.played), [self.match.turn])
+        self.offer()
         line = self.read(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}")))
         word, _, rest = line.partition(" ")
         try:
-            if word.lower() in self.commands:
+            if word.lower() in self.commands and not self.is_move(line):
                 getattr(self, f"do_{self.commands[word.lower()]}")(rest.strip())
-            elif line and not self.complete(line.lower()):
-                self.match.play(line)
-                self.show_new_moves()
+            else:
+                self.take(line)
         except StrandlineError as error:
             self.show(error.sentence(language()))
+
+    def position_is_news(self) -> bool:
+        """Has the position to be shown? In words, which take long, only if somebody else has changed it."""
+        count, mover = len(self.match.played), self.match.turn
+        if not self.plain or not 0 <= self.board_at <= count:
+            return self.board_at != count
+        return any(self.match.turn_at(index) not in {mover, CHANCE} for index in range(self.board_at, count))
+
+    def offer(self) -> None:
+        """Put the question, with what is at hand and the numbered choices, right above the prompt."""
+        start, moves = self.narrowed
+        self.offered = asking.choices(self.match, language(), moves or None)
+        if start:
+            self.show(say("play.narrowed", start=start))
+        else:
+            for line in (asking.at_hand(self.match, language()), asking.question(self.match, language())):
+                if line:
+                    self.show(line)
+        numbered = asking.numbered(self.offered)
+        labelled = [
+            (f"{number} {choice.start}" if numbered else choice.start, choice)
+            for number, choice in enumerate(self.offered, 1)
+        ]
+        if self.plain or (len(labelled) <= TOLD and not any(choice.group for choice in self.offered)):
+            for label, choice in labelled:
+                self.show(f"  {label}: {asking.in_words(self.match, choice, language())}")
+            return
+        items = [f"{label} ({', '.join(choice.rests)})" if choice.group else label for label, choice in labelled]
+        for row in side_by_side(items, self.window[0]):
+            self.show(row)
+
+    def is_move(self, line: str) -> bool:
+        """Is that one of the moves, though a command is called the same?"""
+        return line.lower() in {choice.start for choice in self.offered}
+
+    def take(self, line: str) -> None:
+        """Take a choice: its number, a move, or how one begins; an empty line leaves a group."""
+        typed = " ".join(line.lower().split())
+        start = self.narrowed[0]
+        if not typed:
+            self.narrowed = ("", ())
+            return
+        choice = asking.chosen(typed, self.offered) or asking.going_on(start, typed, self.offered)
+        if choice is not None and choice.group:
+            self.narrowed = (choice.start, choice.moves)
+        elif choice is not None:
+            self.play(choice.moves[0])
+        elif typed.isdecimal() and asking.numbered(self.offered):
+            self.show(say("play.no_choice", number=typed, most=len(self.offered)))
+        elif moves := self.beginning_with(typed):
+            self.narrowed = (typed, moves)
+        else:
+            self.play(line)
+
+    def beginning_with(self, start: str) -> tuple[int, ...]:
+        """List the legal moves that begin so, in the words of this language or in notation; none where it is one."""
+        legal, game = self.match.legal_numbers(), self.match.game
+        for spelled in (game.spelling(language()).spelled, game.spelled):
+            if start not in [spelled[move] for move in legal]:
+                found = tuple(move for move in legal if spelled[move].startswith(start))
+                if found:
+                    return found
+        return ()
+
+    def play(self, move: int | str) -> None:
+        """Play a move, and show what follows from it."""
+        self.match.play(move)
+        self.narrowed = ("", ())
+        self.show_new_moves()
 
     def read(self, prompt: str) -> str:
         """Take a line from the keyboard."""
@@ -246,40 +353,34 @@ class TerminalMatch:
         """Where several people share the keyboard, hide what one knows before the next comes to look."""
         seat, last = self.match.turn, self.last_asked
         self.last_asked = seat
-        people = [player for player in self.match.players if player == HUMAN]
-        if len(people) > 1 and seat != last and self.match.has_secret(seat):
+        if len(asking.people(self.match)) > 1 and seat != last and self.match.has_secret(seat):
             self.out.clear()
             self.read(say("play.curtain", seat=self.texts.say(f"seat.{seat}")))
             self.board_at = -1
 
-    def complete(self, start: str) -> bool:
-        """Was that only the first part of moves? Then list them."""
-        legal = self.match.legal()
-        going_on = [move for move in legal if move.startswith(start) and move != start]
-        if not going_on or start in legal:
-            return False
-        self.show(say("play.partial", start=start, moves=", ".join(going_on)))
-        return True
-
     def let_bot_move(self) -> None:
         """Let the bot on this seat choose, from what it may see."""
         seat = self.match.turn
-        bot = BOTS[self.match.players[seat]]
-        self.match.play(bot(self.match.game, self.match.view(seat), self.random), seat=seat)
+        bot = self.match.players[seat]
+        if self.thinking.warmed() and self.strong:
+            self.show(say("play.warm"))
+        if bot in SLOW and self.out.is_terminal:
+            self.show(say("play.thinking", seat=self.texts.seat(seat), bot=bot))
+        self.match.play(self.thinking.choose(bot, self.match.view(seat), self.random), seat=seat)
         self.show_new_moves()
 
     # Commands
 
     def do_list(self, _: str) -> None:
         """List the legal moves."""
-        legal = self.match.legal()
+        legal = self.spelled_moves()
         self.show(say("play.legal", count=len(legal), moves=", ".join(legal)))
 
     def do_why(self, move: str) -> None:
         """Say which rule forbids a move, in its own words."""
         if not move:
             word = say("command.why").split()[0]
-            self.show(say("play.what", command=word, move=self.match.legal()[0]))
+            self.show(say("play.what", command=word, move=self.spelled_moves()[0]))
             return
         refused = self.match.why(move, seat=self.match.turn)
         if refused is None:
@@ -294,7 +395,7 @@ class TerminalMatch:
         count = self.match.undo(yielding=bots)
         self.show(say("play.taken_back", count=count))
         self.shown = len(self.match.played)
-        self.board(self.shown)
+        self.narrowed, self.board_at = ("", ()), -1
         self.keep()
 
     def do_hint(self, _: str) -> None:
@@ -309,12 +410,13 @@ class TerminalMatch:
         """Advise on the position as the mover sees it, and search it only once."""
         game, view = self.match.game, self.match.view(self.match.turn)
         if self.advised[0] != to_bytes(view):
-            self.advised = (to_bytes(view), advise(game, view, self.random))
+            self.thinking.warmed()
+            self.advised = (to_bytes(view), self.thinking.advise(view, self.random))
         self.show(in_words(game, view, self.advised[1], language()))
 
     def do_board(self, _: str) -> None:
-        """Show the board again."""
-        self.board(len(self.match.played))
+        """Show the whole position again, with what everybody has."""
+        self.board(len(self.match.played), self.all_seats)
 
     def do_log(self, _: str) -> None:
         """Show the moves so far."""
@@ -326,11 +428,24 @@ class TerminalMatch:
         show_sheet(self.match, plain=self.plain, state=self.seen(self.match.state))
 
     def do_rules(self, rule: str) -> None:
-        """Show all rules, or one."""
-        ledger = self.match.game.ledger(language())
-        wanted = [rule.upper()] if rule.upper() in ledger.rules else list(ledger.rules)
-        for name in wanted:
-            self.show(f"{name}: {ledger[name]}")
+        """Show the guide, or one rule of the ledger."""
+        game, wanted = self.match.game, rule.upper()
+        ledger = game.ledger(language())
+        if not rule:
+            self.show_guide(guide_text(game, language()))
+        elif wanted in ledger.rules:
+            self.show(f"{wanted}: {ledger[wanted]}")
+        else:
+            first, *_, last = ledger.rules
+            self.show(say("play.no_rule", rule=rule, first=first, last=last))
+
+    def show_guide(self, text: str) -> None:
+        """Show the guide: as text for the ear and for pipes, else laid out, page by page."""
+        if self.plain or not self.out.is_terminal:
+            self.show(text)
+            return
+        with self.out.pager():
+            self.out.print(Markdown(text), soft_wrap=False)
 
     def do_save(self, file: str) -> None:
         """Write the record to a file of the player's choice."""
@@ -340,9 +455,10 @@ class TerminalMatch:
     def do_help(self, _: str) -> None:
         """List the commands."""
         self.show(say("about.move"))
+        facts = {"move": self.spelled_moves()[0], "rule": next(iter(self.match.game.ledger(language()).rules))}
         for name in COMMANDS:
             words = say(f"command.{name}").split()
-            self.show(f"  {', '.join(words):<12} {say(f'about.{name}', word=words[0])}")
+            self.show(f"  {', '.join(words):<12} {say(f'about.{name}', word=words[0], **facts)}")
 
     def do_quit(self, _: str) -> None:
         """Leave."""
@@ -358,7 +474,23 @@ class TerminalMatch:
 
     def words_to_complete(self) -> list[str]:
         """List what the Tab key may complete."""
-        return [*self.match.legal(), *self.commands]
+        return [*self.spelled_moves(), *self.commands]
+
+    def spelled_moves(self) -> list[str]:
+        """List the legal moves in the words of this language."""
+        spelled = self.match.game.spelling(language()).spelled
+        return [spelled[move] for move in self.match.legal_numbers()]
+
+
+def side_by_side(items: Sequence[str], width: int) -> list[str]:
+    """Put items beside each other, as many as a line can hold."""
+    rows: list[str] = []
+    for item in items:
+        if rows and len(rows[-1]) + 3 + len(item) <= width:
+            rows[-1] += f"   {item}"
+        else:
+            rows.append(f"  {item}")
+    return rows
 
 
 @contextlib.contextmanager

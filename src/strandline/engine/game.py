@@ -160,9 +160,9 @@ class Game:
             return msgspec.convert(dict(wanted), kind)
         except msgspec.ValidationError as error:
             name = str(error).rpartition("$.")[2].rstrip("`")
-            choices = "/".join(map(str, choices_of(self.rules.Options, name))) or "?"
+            choices = "/".join(map(written, choices_of(self.rules.Options, name))) or "?"
             raise BadOptions(
-                "options.value", game=self.slug, option=name, value=wanted[name], choices=choices
+                "options.value", game=self.slug, option=name, value=written(wanted[name]), choices=choices
             ) from error
 
     @property
@@ -202,6 +202,11 @@ class Game:
     def buffer(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Make room for a list of moves."""
         return np.zeros(self.rules.MOVES, np.int32)
+
+
+def written(choice: object) -> str:
+    """Write a value of an option as people do."""
+    return {True: "on", False: "off"}[choice] if isinstance(choice, bool) else str(choice)
 
 
 def choices_of(options: type[msgspec.Struct], name: str) -> tuple[Any, ...]:

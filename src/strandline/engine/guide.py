@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
 
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+FENCED = re.compile(r"^```board\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 
 
@@ -57,6 +58,20 @@ def page(game: Game, language: str) -> str:
     tokens = reader.parse(text)
     put_figures(game, language, reader, tokens)
     return define_once(game, write(reader, tokens) + ledger(game, language))
+
+
+def guide_text(game: Game, language: str) -> str:
+    """Give the guide as text: in place of a drawn board its caption. The rules one by one where there is no guide."""
+    path = guide_path(game, language if language in game.languages else "en")
+    if not path.exists():
+        rules = game.ledger(language).rules
+        return "\n\n".join(f"{rule}: {wording}" for rule, wording in rules.items())
+    return FENCED.sub(lambda block: caption(block[1]), path.read_text(encoding="utf-8"))
+
+
+def caption(block: str) -> str:
+    """Give the caption of a board block, as a paragraph."""
+    return f"*{told}*\n" if (told := tomllib.loads(block).get("caption", "")) else ""
 
 
 def guide_path(game: Game, language: str) -> Path:

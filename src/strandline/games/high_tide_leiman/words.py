@@ -16,12 +16,16 @@ from .notation import path
 from .rules import CELLS, COLOURS, HEXAGON, LAYING, MOVES, NEUTRAL, STEPS, Move, State, top, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strandline.engine.texts import Texts
 
 SIGN = "≈★·"
 STYLE = ("bold white on #2f6fb5", "bold #3a1021 on #e58fb0", "#3b2a14 on #ead2a4")
 ROWS = [[cell for cell in range(CELLS) if HEXAGON.name[cell].startswith(letter)] for letter in "abcde"]
 WIDTH = 7  # of a cell, between its walls
+SMALL = 80  # columns of a small terminal
+BETWEEN = "   "  # players in the line of scores
 
 
 def board(state: State, texts: Texts, last: int) -> Text:
@@ -31,16 +35,32 @@ def board(state: State, texts: Texts, last: int) -> Text:
     for number, row in enumerate(ROWS):
         if number <= 2:
             drawn.append(margin(row) + "  ╱   ╲ " * len(row) + "\n")
-        for line in (stack_line, name_line):
-            drawn.append(margin(row))
-            for cell in row:
-                drawn.append("│")
-                drawn.append(*line(state, cell, HEXAGON.name[cell] in touched))
-            drawn.append("│\n")
+        put_row(drawn, state, row, touched)
         if number >= 2:
             drawn.append(margin(row) + "  ╲   ╱ " * len(row) + "\n")
     drawn.append(score_line(state, texts))
     return drawn
+
+
+def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:  # noqa: ARG001
+    """Show the board without the roofs between the rows."""
+    drawn = Text(no_wrap=True)
+    touched = path(last) if Move.STEP <= last < Move.LAY else ()
+    for row in ROWS:
+        put_row(drawn, state, row, touched)
+    score = score_line(state, texts)
+    drawn.append(score if len(score) <= SMALL else score.replace(BETWEEN, "\n"))
+    return drawn
+
+
+def put_row(drawn: Text, state: State, row: list[int], touched: tuple[str, ...]) -> None:
+    """Show the cells of a row, in two lines."""
+    for line in (stack_line, name_line):
+        drawn.append(margin(row))
+        for cell in row:
+            drawn.append("│")
+            drawn.append(*line(state, cell, HEXAGON.name[cell] in touched))
+        drawn.append("│\n")
 
 
 def margin(row: list[int]) -> str:
@@ -70,7 +90,7 @@ def name_line(state: State, cell: int, touched: bool) -> tuple[str, str]:  # noq
 def score_line(state: State, texts: Texts) -> str:
     """Sum up stones and visible tiles."""
     counts = [f"{stones_in_words(state, seat, texts)}, {visible_in_words(state, seat, texts)}" for seat in range(2)]
-    return "   ".join(f"{SIGN[seat]} {texts.seat(seat)}: {count}" for seat, count in enumerate(counts))
+    return BETWEEN.join(f"{SIGN[seat]} {texts.seat(seat)}: {count}" for seat, count in enumerate(counts))
 
 
 def stones_in_words(state: State, seat: int, texts: Texts) -> str:

@@ -6,6 +6,18 @@ from .description import describe, holding, note, prompt
 from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
-from .terminal import board
+from .terminal import board, compact
 
-__all__ = ["board", "describe", "holding", "moment", "note", "prompt", "reason", "scoring", "tell", "tie_break"]
+__all__ = [
+    "board",
+    "compact",
+    "describe",
+    "holding",
+    "moment",
+    "note",
+    "prompt",
+    "reason",
+    "scoring",
+    "tell",
+    "tie_break",
+]

@@ -18,24 +18,38 @@ from .names import points_in_words, printed_in_words, turn_in_words
 from .signs import HIGH, QUARTER_SIGN, WIDE, Canvas, put_tile
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
 
 MOVER, FREE, MET, UNMET, BRINGS, OPEN, LACKS, ASKED = "▶▸✓–≈·+?"
 READY = "bold #3b2a14 on #ffdf6b"  # a pattern that waits for an umbrella
-SCREEN, GAP = 100, 3
+GAP = 3
 LABEL = 4  # what stands before the rows of a beach, or of the grid
 STEP = WIDE + 3  # from place to place in the grid
 OFFERS = LABEL + STEP * COLUMNS + 18
-WATERS = OFFERS + 26  # where the open umbrellas and waters begin
 OWNER = 29  # the least width of a beach, for what is written above it
 OWNED, FIGURE, SET = 17, 10, 8  # columns in the table of players
+NEXT_SAND = LABEL + STEP * COLUMNS + 2  # where the next sand tile lies
+
+
+class Screen(NamedTuple):
+    """How what all choose from is laid out: the columns of the screen, and where the open waters begin."""
+
+    screen: int
+    water: tuple[int, int]
+    height: int
+
+
+LARGE = Screen(100, (OFFERS + 26, 0), max(1 + HIGH * tables.ROWS, 2 + tables.DISPLAY))
+SMALL = Screen(80, (NEXT_SAND, 1 + HIGH), max(1 + HIGH * tables.ROWS, 3 + HIGH + tables.DISPLAY))
 
 
 def board(state: State, texts: Texts, last: int) -> Text:
     """Show the position; what the last move has changed among the open tiles is marked, and each beach's newest."""
-    lines = [*market(state, texts, last), *hand(state, texts), Text()]
-    for band in bands([beach(state, seat, texts) for seat in range(state.seats)]):
+    lines = [*market(state, texts, last, LARGE), *hand(state, texts), Text()]
+    for band in bands([beach(state, seat, texts) for seat in range(state.seats)], LARGE.screen):
         lines += [*side_by_side(band), Text()]
     lines += [*players(state, texts), *legend(texts), Text(turn_in_words(state, texts), "bold")]
     drawn = Text("\n").join(lines)
@@ -43,14 +57,48 @@ def board(state: State, texts: Texts, last: int) -> Text:
     return drawn
 
 
-def bands(beaches: list[list[Text]]) -> list[list[list[Text]]]:
+def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:
+    """Show the same in 80 columns: the waters below the next sand, the beaches of these seats, the points in words."""
+    lines = [*market(state, texts, last, SMALL), *hand(state, texts)]
+    for band in bands([beach(state, seat, texts) for seat in seats], SMALL.screen):
+        lines += side_by_side(band)
+    lines += [standing(state, seat, texts) for seat in range(state.seats)]
+    if len(seats) == state.seats or state.round == 0:  # in the first round, and whenever all is shown
+        lines += [part for line in legend(texts) for part in folded(line, SMALL.screen)]
+    drawn = Text("\n").join(lines)
+    drawn.no_wrap = True
+    return drawn
+
+
+def folded(line: Text, width: int) -> list[Text]:
+    """Break a line of signs before it is too long, between two of them."""
+    if len(line) <= width:
+        return [line]
+    at = line.plain.rindex("  ", 0, width)
+    return [line[:at], *folded(line[at + 2 :], width)]
+
+
+def standing(state: State, seat: int, texts: Texts) -> Text:
+    """Show the points of a player by their sources, and the umbrellas of each colour."""
+    parts = [int(count(state, seat)) for count in (umbrella_points, water_points, sets_points)]
+    line = Text("  ").append_text(chip(seat)).append(f" {sum(parts)} =")
+    for key, figure in zip(("umbrellas", "water", "sets"), parts, strict=True):
+        line.append(f" {texts.say(f'board.table.{key}')} {figure}")
+    for colour in range(len(COLOURS)):
+        sign = f" {signs.colour_letter(colour, texts)} "
+        line.append("  ").append(sign, signs.umbrella_style(colour, up=True))
+        line.append(f" {int(umbrellas_of(state, seat, colour)) or OPEN}")
+    return line
+
+
+def bands(beaches: list[list[Text]], width: int) -> list[list[list[Text]]]:
     """Put as many beaches beside each other as the screen can hold."""
     found: list[list[list[Text]]] = []
     left = 0
     for lines in beaches:
         if len(lines[0]) > left:
             found.append([])
-            left = SCREEN
+            left = width
         found[-1].append(lines)
         left -= len(lines[0]) + GAP
     return found
@@ -76,13 +124,13 @@ def chip(seat: int) -> Text:
 # What all choose from
 
 
-def market(state: State, texts: Texts, last: int) -> list[Text]:
+def market(state: State, texts: Texts, last: int, screen: Screen) -> list[Text]:
     """Show the round, the grid with the next sand tile, and beside it the open umbrellas and waters."""
-    canvas = Canvas(SCREEN, max(1 + HIGH * tables.ROWS, 2 + tables.DISPLAY))
+    canvas = Canvas(screen.screen, screen.height)
     rounds = texts.say("board.round", round=int(state.round) + 1, rounds=int(tables.ROUNDS[state.seats]))
     grid(canvas, state, texts, last)
     umbrellas(canvas, state, texts, last)
-    waters(canvas, state, texts, last)
+    waters(canvas, state, texts, last, screen.water)
     return [Text(rounds, "bold"), *canvas.lines()]
 
 
@@ -104,7 +152,7 @@ def grid(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
         else:
             canvas.put(x + 1, y, OPEN * 2, "dim")
         canvas.put(x - 1, y + 1, mark(place == touched and state.top[Deck.SAND] != turned_up))
-    x, top = LABEL + STEP * COLUMNS + 2, int(state.top[Deck.SAND])
+    x, top = NEXT_SAND, int(state.top[Deck.SAND])
     canvas.put(x, 0, deck(state, Deck.SAND, "sand", texts), "bold")
     if top != EMPTY:
         canvas.put(x - 1, 1, mark(top == turned_up))
@@ -137,14 +185,15 @@ def umbrellas(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
             canvas.put(x + WIDE + signs.IN_LINE + 2, row, sign, "bold")
 
 
-def waters(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
+def waters(canvas: Canvas, state: State, texts: Texts, last: int, at: tuple[int, int]) -> None:
     """Show the open waters and the next."""
-    canvas.put(WATERS, 0, deck(state, Deck.WATER, "waters", texts), "bold")
+    x, y = at
+    canvas.put(x, y, deck(state, Deck.WATER, "waters", texts), "bold")
     shown = offered(state.water_open.tolist(), int(state.top[Deck.WATER]), texts)
-    for row, (label, water) in enumerate(shown, start=1):
-        canvas.put(WATERS, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
+    for row, (label, water) in enumerate(shown, start=y + 1):
+        canvas.put(x, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
         if water != EMPTY:
-            signs.put_shown(canvas, WATERS + 1 + len(shown[-1][0]) + 1, row, water, texts)
+            signs.put_shown(canvas, x + 1 + len(shown[-1][0]) + 1, row, water, texts)
 
 
 def offered(tiles: list[int], top: int, texts: Texts) -> list[tuple[str, int]]:
@@ -156,7 +205,7 @@ def hand(state: State, texts: Texts) -> list[Text]:
     """Show the tile in hand in every turn that looks different, each with its name in the notation (B-T8)."""
     if state.hand == EMPTY:
         return []
-    canvas = Canvas(SCREEN, HIGH)
+    canvas = Canvas(LARGE.screen, HIGH)
     head = texts.say("board.hand", seat=texts.seat(state.seat))
     canvas.put(1, 0, head, "bold")
     x = len(head) + 4

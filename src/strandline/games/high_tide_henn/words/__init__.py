@@ -4,6 +4,19 @@ from .description import actions, describe, holding, lines, note, prompt
 from .refusing import reason
 from .scoring import scoring
 from .telling import moment, tell
-from .terminal import board
+from .terminal import board, compact
 
-__all__ = ["actions", "board", "describe", "holding", "lines", "moment", "note", "prompt", "reason", "scoring", "tell"]
+__all__ = [
+    "actions",
+    "board",
+    "compact",
+    "describe",
+    "holding",
+    "lines",
+    "moment",
+    "note",
+    "prompt",
+    "reason",
+    "scoring",
+    "tell",
+]

@@ -18,7 +18,7 @@ from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LE
 from .names import standing_on, tile_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
@@ -35,6 +35,9 @@ SAND, PLANKS, SEA = "#3b2a14 on #ead2a4", "#3b2a14 on #c9a878", "white on #1d6f8
 FIN, FOAM, MOVER, TOUCHED, SURFING = "◢", "≈", "▶", "›", "~"
 LABEL = 6  # what a row is called
 COLUMN = 9  # of a beach: six chairs and a coin
+SMALL = 80  # columns of a small terminal
+NAME, SHARED, STRIP = 8, 6, 3  # there: the name of a beach, the bar that all may stand at, a space
+MORE, OPEN = "+", "·"
 
 
 def board(state: State, texts: Texts, last: int) -> Text:
@@ -52,6 +55,80 @@ def board(state: State, texts: Texts, last: int) -> Text:
     for row in (*supply(state, texts), Text(), *players(state, texts)):
         drawn.append_text(row).append("\n")
     return drawn.append(texts.turn(state.turn))
+
+
+def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:  # noqa: ARG001
+    """Show the same in 80 columns: every beach as a strip from the bar to the sea, players and dice below."""
+    heading = Text(texts.say("board.round", round=state.round, rounds=tables.ROUNDS), "bold")
+    numbers = "".join(f"{space:<{STRIP}}" for space in range(1, tables.LENGTH + 1))
+    lines = [heading.append(" " * (NAME + SHARED - len(heading))).append(numbers, "dim not bold")]
+    lines += [strip(state, beach, texts) for beach in range(BEACHES)]
+    head = Text(" " * LABEL)
+    for beach in range(BEACHES):
+        name = texts.say(f"colour.{COLOURS[beach]}")
+        head.append(" ").append(name.center(COLUMN), BEACH_STYLE[beach])
+    lines += [head, *players(state, texts, below=True), *supply(state, texts)]
+    lines += packed(side_parts(state, texts, last))
+    drawn = Text("\n").join(lines)
+    drawn.no_wrap = True
+    return drawn
+
+
+def strip(state: State, beach: int, texts: Texts) -> Text:
+    """Show a beach in a line: the bar, the spaces with chairs, coins or waves, the sea."""
+    fin = FIN if beach == state.alert else " "
+    line = Text().append(f"{texts.say(f'colour.{COLOURS[beach]}'):<{NAME - 1}}{fin}", BEACH_STYLE[beach])
+    for space in range(BAR, tables.LENGTH + 1):
+        line.append_text(strip_cell(state, beach, space, SHARED if space == BAR else STRIP, texts))
+    for seat in standing_on(state, beach, WATER):
+        line.append_text(chip(seat, texts))
+    return line
+
+
+def strip_cell(state: State, beach: int, space: int, width: int, texts: Texts) -> Text:
+    """Show the chairs on a space, with a sign that there are more; else its coin."""
+    wet = space > max(int(state.dry[beach]), BAR)
+    shown = Text(style=SEA if wet else PLANKS if space == BAR else SAND)
+    seats = standing_on(state, beach, space)
+    for seat in seats if len(seats) <= width else seats[: width - 1]:
+        shown.append_text(chip(seat, texts))
+    if len(seats) > width:
+        shown.append(MORE)
+    coin = int(state.coin[beach, space - 1]) if BAR < space <= tables.COIN_SPACES else 0
+    if coin and not seats:
+        shown.append(f"({coin})")
+    return shown.append((FOAM if wet else OPEN if space != BAR else " ") * (width - len(shown)))
+
+
+def packed(parts: Iterable[Text]) -> list[Text]:
+    """Put parts beside each other, as many as a line of a small terminal can hold."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 3 + len(part) <= SMALL:
+            lines[-1].append("   ").append_text(part)
+        else:
+            lines.append(Text().append_text(part))
+    return lines
+
+
+def side_parts(state: State, texts: Texts, last: int) -> list[Text]:
+    """Give what stands beside the beaches in a large terminal, each title in a line with what belongs to it."""
+    touched = path(last) if last >= Move.ROLL else ()
+    spaces = [track_row(state, space, touched, texts) for space in range(usable(state))]
+    parts = [Text().append(texts.say("board.track"), "bold").append_text(spaces[0]), *spaces[1:]]
+    others = (pile(state, texts), hand(state, texts), open_dice(state, texts), tiles_of_round(state, texts))
+    for lines in others:
+        for line in lines:
+            if not line.plain.startswith(" "):
+                parts.append(Text().append_text(line))
+            else:
+                parts[-1].append(" ").append_text(line[blanks(line) :])
+    return [*parts, *legend(state, texts)]
+
+
+def blanks(line: Text) -> int:
+    """With how many blanks does a line begin?"""
+    return len(line.plain) - len(line.plain.lstrip(" "))
 
 
 def row_of(label: str | Text, column: Callable[[int], Text]) -> Text:
@@ -201,17 +278,25 @@ def supply(state: State, texts: Texts) -> list[Text]:
     ]
 
 
-def players(state: State, texts: Texts) -> list[Text]:
-    """Show what each player has: the chairs beach by beach with coin and surfer, points, tiles."""
+def players(state: State, texts: Texts, *, below: bool = False) -> list[Text]:
+    """Show what each player has: the chairs beach by beach with coin and surfer, points, tiles beside or below it."""
     scores, holders = points(state), state.tile.tolist()
     rows = []
     for seat in range(state.seats):
         label = Text(MOVER if seat == state.turn else " ").append(" ").append_text(chip(seat, texts))
         row = row_of(label, lambda beach, seat=seat: belongings(state, seat, beach, texts))  # type: ignore[misc]
-        hidden = f" {texts.say('board.hidden')}" if state.surfer[seat] == tables.UNKNOWN else ""
-        row.append(f"  {texts.seat(seat)} {texts.say('board.points', count=scores[seat])}{hidden}")
+        hidden = state.surfer[seat] == tables.UNKNOWN
+        if below:
+            row.append(f" {texts.seat(seat)} {scores[seat]}{f' {SURFING}?' if hidden else ''}")
+        else:
+            secret = f" {texts.say('board.hidden')}" if hidden else ""
+            row.append(f"  {texts.seat(seat)} {texts.say('board.points', count=scores[seat])}{secret}")
         rows.append(row)
-        rows += [held(tile, texts) for tile in range(len(TILES)) if holders[tile] == seat]
+        tiles = [tile for tile in range(len(TILES)) if holders[tile] == seat]
+        if below and tiles:
+            rows.append(Text(" " * LABEL + " " + ", ".join(tile_in_words(tile, texts) for tile in tiles)))
+        else:
+            rows += [held(tile, texts) for tile in tiles]
     return rows
 
 

@@ -6,11 +6,12 @@ from .description import actions, describe, holding, lines, note, prompt
 from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
-from .terminal import board
+from .terminal import board, compact
 
 __all__ = [
     "actions",
     "board",
+    "compact",
     "describe",
     "holding",
     "lines",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -16,6 +17,8 @@ from strandline.games.maui.rules.turn import laid_by
 from .names import ICON, PRINTED, all_points, own_patterns, pattern_in_words, points_in_words, turn_in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strandline.engine.texts import Texts
     from strandline.games.maui.rules import State
 
@@ -35,22 +38,61 @@ LABEL = 6  # of a row of a beach: its number and its steps
 BEACH = LABEL + CELL * (COLUMNS + 1)
 GAP = "   "
 AREA, SPACE = 10, 7  # in the market: what stands before a row, and a tile
-SEAT, TRACK, THING = 6, 10, 8  # in the table of players
+SEAT = 6  # in the table of players
+WIDE, NARROW = (10, 8), (7, 7)  # there: a track, and each of the other things
+SMALL = 80  # columns of a small terminal
 
 
 def board(state: State, texts: Texts, last: int) -> Text:
     """Show the position; what the last move has changed is marked."""
     points = all_points(state)
-    lines = [title(state, texts), *market(state, texts, last), Text()]
+    lines = [Text(" · ").join(title_parts(state, texts)), *market(state, texts, last), Text()]
     for left in range(0, state.seats, 2):
         pair = range(left, min(left + 2, state.seats))
         beaches = [beach(state, seat, rows_used(state, pair), points[seat], texts, last) for seat in pair]
         lines += [Text(GAP).join(row) for row in zip(*beaches, strict=True)]
-    lines += [Text(), *players(state, points, texts), *legend(state, texts)]
+    lines += [Text(), *players(state, points, texts, WIDE), *legend(state, texts)]
     lines.append(styled(turn_in_words(state, texts), "bold"))
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
+
+
+def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:
+    """Show the same in 80 columns: the beaches of these seats one below the other, the market beside the first."""
+    points = all_points(state)
+    lines = [*folded(title_parts(state, texts), " · ")]
+    for number, seat in enumerate(seats):
+        shown = beach(state, seat, rows_used(state, range(seat, seat + 1)), points[seat], texts, last)
+        beside = [] if number else [part for row in range(2) for part in market_row(state, row, texts, last)]
+        lines += [Text(GAP).join((left, right)) if right else left for left, right in zip_longest(shown, beside)]
+    if state.hand != EMPTY:
+        lines.append(hand_line(state, texts))
+    lines += players(state, points, texts, NARROW)
+    if len(seats) == state.seats or not any(state.laid.tolist()):  # at the beginning, and whenever all is shown
+        lines += [line for part in legend_parts(state, texts) for line in folded(part, "  ")]
+    drawn = Text("\n").join(lines)
+    drawn.no_wrap = True
+    return drawn
+
+
+def folded(parts: Sequence[Text], between: str) -> list[Text]:
+    """Put parts beside each other, as many as a line of a small terminal can hold."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(between) + len(part) <= SMALL:
+            lines[-1].append(between).append_text(part)
+        else:
+            lines.append(part.copy())
+    return lines
+
+
+def hand_line(state: State, texts: Texts) -> Text:
+    """Show the tile in hand in a line, from the ocean to the trees."""
+    line = styled(*chip(state.mover)).append(f" {texts.say('board.hand')} ", "bold")
+    for pattern in own_patterns(state, state.mover, state.hand):
+        line.append(*pattern_cell(pattern))
+    return line
 
 
 def styled(text: str, style: str) -> Text:
@@ -73,7 +115,7 @@ def token_cell(token: int) -> Cell:
     return f"({LETTERS[TOKEN[token]]})", PATTERN_STYLE[TOKEN[token]]
 
 
-def title(state: State, texts: Texts) -> Text:
+def title_parts(state: State, texts: Texts) -> list[Text]:
     """Name the half or side that is played, the tiles in the bag, the tokens on the frames."""
     parts = [Text(texts.say("board.bag", count=sum(state.bag.tolist())))]
     if state.extended or state.crab_side:
@@ -83,7 +125,7 @@ def title(state: State, texts: Texts) -> Text:
         pattern = pattern_in_words(int(tables.FRAME_TRACK[token]), texts)
         frame = Text(texts.say("board.frame", pattern=pattern, step=int(tables.FRAME_STEP[token])))
         parts.append(frame.append(" ").append(*token_cell(token)).append(f" ×{state.frame[token]}"))
-    return Text(" · ").join(parts)
+    return parts
 
 
 # The market
@@ -224,23 +266,31 @@ def columns(state: State, seat: int, texts: Texts, last: int) -> Text:
 # Players
 
 
-def players(state: State, points: list[int], texts: Texts) -> list[Text]:
+def players(state: State, points: list[int], texts: Texts, widths: tuple[int, int]) -> list[Text]:
     """Show for each player the markers by step and points, and what else counts."""
+    track_width, thing_width = widths
     header = Text(" " * SEAT)
     for track in range(len(PATTERNS)):
-        header.append(pattern_in_words(track, texts).center(TRACK))
+        name = pattern_in_words(track, texts)
+        if len(name) < track_width:
+            header.append(name.center(track_width))
+        else:
+            header.append(" " * ((track_width - CELL) // 2)).append(*pattern_cell(track))
+            header.pad_right(SEAT + track_width * (track + 1) - len(header))
     for thing in things(state, 0, points[0]):
-        header.append(texts.say(f"board.{thing}").rjust(THING))
-    return [header, *(player(state, seat, points[seat]) for seat in range(state.seats))]
+        header.append(texts.say(f"board.{thing}")[: thing_width - 1].rjust(thing_width))
+    return [header, *(player(state, seat, points[seat], widths) for seat in range(state.seats))]
 
 
-def player(state: State, seat: int, points: int) -> Text:
+def player(state: State, seat: int, points: int, widths: tuple[int, int]) -> Text:
     """Show the markers of a player and what else counts."""
+    track_width, thing_width = widths
     line = Text("  ").append(*chip(seat)).append(" ")
     for step in state.marker.tolist()[seat]:
-        line.append(f"{step:>2} ({tables.POINTS[step]})".center(TRACK))
+        told = f"{step:>2} ({tables.POINTS[step]})"
+        line.append((told if len(told) < track_width else told.replace(" (", "(")).center(track_width))
     for thing in things(state, seat, points).values():
-        line.append(thing.rjust(THING))
+        line.append(thing.rjust(thing_width))
     return line
 
 
@@ -257,6 +307,12 @@ def things(state: State, seat: int, points: int) -> dict[str, str]:
 
 
 def legend(state: State, texts: Texts) -> list[Text]:
+    """Explain letters and signs, in two lines."""
+    patterns, signs = legend_parts(state, texts)
+    return [Text("  ").join(patterns), Text("   ").join(signs)]
+
+
+def legend_parts(state: State, texts: Texts) -> tuple[list[Text], list[Text]]:
     """Explain letters and signs."""
     patterns = [
         styled(*pattern_cell(track)).append(f" {pattern_in_words(track, texts)}", "dim")
@@ -270,4 +326,4 @@ def legend(state: State, texts: Texts) -> list[Text]:
     if state.crab_side:
         signs = [(HIDDEN, "hidden"), ("b-3", "turned_up"), *signs[2:]]
     told = [styled(f"{sign} {texts.say(f'board.{key}')}", "dim") for sign, key in signs]
-    return [Text("  ").join(patterns), Text("   ").join(told)]
+    return patterns, told
