@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
+from rich.cells import cell_len
 from rich.text import Text
 from rich.theme import Theme as RichTheme
 from textual.app import App
@@ -20,7 +21,7 @@ from strandline.cli.full.board import Board
 from strandline.cli.full.panels import Chips, Keys
 from strandline.cli.full.screens import Curtain, Help, Rules, Summary, Typing
 from strandline.cli.full.session import Session
-from strandline.cli.question import Choice, chosen
+from strandline.cli.question import Choice, chosen, sentence
 from strandline.engine.errors import StrandlineError
 from strandline.engine.texts import LANGUAGES
 
@@ -66,7 +67,8 @@ PANELS = ("board", "log", "sheet")
 SIDE = 34  # columns that score sheet and log want beside the board
 MOST = 96  # columns beyond which lines of the log are tiring to read
 UNDER = 9  # lines that they want below it
-AROUND = 8  # lines of standing, question and keys
+AROUND = 7  # lines of standing, question and keys
+NEWS = 4  # lines of the log that are told as news
 SHORT, ROOMY = 30, 44  # windows with fewer lines than this, and with more
 
 
@@ -115,6 +117,7 @@ class FullScreen(App[None]):
         self.seen_up_to = session.match.count  # moves that whoever is asked has seen
         self.extent = (0, 0)  # the largest drawing in this window so far
         self.arrangement = SINGLE
+        self.side = SIDE  # columns of score sheet and log beside the board
 
     @property
     def table(self) -> Screen[object]:
@@ -135,7 +138,6 @@ class FullScreen(App[None]):
         with Vertical(id="question"):
             yield Static(id="news", markup=False)
             yield Static(id="prompt", markup=False)
-            yield Static(id="note", markup=False)
             with VerticalScroll(id="chips-panel", can_focus=False):
                 yield Chips()
             yield Static(id="told", markup=False)
@@ -188,8 +190,9 @@ class FullScreen(App[None]):
         options = msgspec.structs.asdict(old.options)
         match = api.new(old.game.slug, seats=old.seats, options=options, language=old.language)
         match.players = old.players
-        self.session.close()
-        self.session = Session(match, save=self.session.save_to, language=self.session.language)
+        self.session = Session(
+            match, save=self.session.save_to, language=self.session.language, thinking=self.session.thinking
+        )
         self.looking, self.message, self.seen_up_to = None, self.welcome(), match.count
         self.go_on()
 
@@ -206,12 +209,13 @@ class FullScreen(App[None]):
     def play(self, move: int | str) -> None:
         """Play a move of the person at the screen, or say why it cannot be."""
         match = self.session.match
+        seen = match.count + 1
         try:
             match.play(move)
         except StrandlineError as error:
             self.answer(error.sentence(self.session.language), warning=True)
             return
-        self.seen_up_to = match.count if self.session.asked else match.count - 1
+        self.seen_up_to = seen
         self.looking, self.message = None, ""
         self.session.keep()
         self.go_on()
@@ -233,11 +237,16 @@ class FullScreen(App[None]):
         self.table.query_one("#sheet", Static).update(session.sheet())
         self.show_log()
         self.fill("#news", self.news())
-        self.fill("#prompt", Text(self.prompt()))
-        self.fill("#note", Text(session.note() if self.looking is None else ""))
+        self.fill("#prompt", self.prompt())
         self.table.query_one(Chips).show([self.label(choice) for choice in self.offered])
         self.show_told()
         self.show_keys()
+        self.call_after_refresh(self.mark_scrolling)
+
+    def mark_scrolling(self) -> None:
+        """Say in the first line that there is more of the board than the window shows."""
+        if self.table.query_one("#board-panel").max_scroll_y and self.panel == "board":
+            self.table.query_one("#standing", Static).update(self.standing(self.session.say("full.scrolls")))
 
     def fill(self, panel: str, text: Text) -> None:
         """Show a text, or leave its lines to the others where there is none."""
@@ -245,13 +254,15 @@ class FullScreen(App[None]):
         found.update(text)
         found.set_class(not text.plain, "empty")
 
-    def standing(self) -> Text:
-        """Tell in a line what is played, whose turn it is and the points."""
-        session = self.session
-        line = Text(f"{session.texts.say('name')}   ", no_wrap=True, overflow="ellipsis")
-        for seat, points in enumerate(session.match.scores(session.seen())):
-            line.append(f"{'▶' if seat == session.match.turn else ' '}{session.texts.seat(seat)} {points}  ")
-        return line
+    def standing(self, scrolls: str = "") -> Text:
+        """Tell in a line what is played, whose turn it is and the points; without the name where it is too long."""
+        session, points = self.session, self.session.match.scores(self.session.seen())
+        seats = "  ".join(
+            f"{'▶' if seat == session.match.turn else ' '}{session.texts.seat(seat)} {points[seat]}"
+            for seat in range(session.match.seats)
+        )
+        line = "  ".join(filter(None, (scrolls, session.texts.say("name"), seats)))
+        return Text(line if cell_len(line) < self.size.width - 1 else "  ".join(filter(None, (scrolls, seats))))
 
     def show_board(self) -> None:
         """Show the position, or an earlier one, as large as the window allows; in words where it is too narrow."""
@@ -280,15 +291,18 @@ class FullScreen(App[None]):
 
     def news(self) -> Text:
         """Tell what has happened since the person at the screen moved, where the log is not on view."""
-        told = [line.text.strip() for line in self.session.log() if line.after > self.seen_up_to]
-        return Text("\n".join(told[-2:]), no_wrap=True, overflow="ellipsis")
+        told = [
+            line.text.strip() for line in self.session.log() if line.after > self.seen_up_to and line.style != "dim"
+        ]
+        return Text(" ".join(told[-NEWS:]))
 
-    def prompt(self) -> str:
-        """Say what is asked, or which earlier position is on view."""
+    def prompt(self) -> Text:
+        """Say what is asked and what binds or helps, or which earlier position is on view."""
         session = self.session
         if self.looking is not None:
-            return session.say("full.looking", count=self.looking, total=session.match.count)
-        return session.prompt(stepped=self.within is not None)
+            return Text(session.say("full.looking", count=self.looking, total=session.match.count), "bold")
+        asked = Text(sentence(session.prompt(stepped=self.within is not None)), "bold")
+        return asked.append(f"  {session.note()}", "not bold") if self.within is None and session.note() else asked
 
     def show_told(self) -> None:
         """Say what the choice that stands out would do, or answer the last key."""
@@ -312,7 +326,6 @@ class FullScreen(App[None]):
             ("u", say("full.undo"), "undo"),
             ("h", say("full.hint"), "hint"),
             ("r", say("full.rules"), "rules"),
-            ("d", say("full.day" if self.theme == NIGHT.name else "full.night"), "daylight"),
             ("?", say("full.help"), "help"),
             ("q", say("full.quit"), "leave"),
         ]
@@ -338,7 +351,7 @@ class FullScreen(App[None]):
             found = BESIDE
         elif columns + 3 <= width and lines + UNDER <= free:
             found = BELOW
-        elif columns + 3 <= width and lines <= free:
+        elif columns <= width and lines <= free:
             found = SINGLE
         else:
             small = self.session.drawing(self.looking, width - 3 - SIDE, free, self.others)
@@ -350,17 +363,15 @@ class FullScreen(App[None]):
             self.table.set_class(name == self.panel, f"see-{name}")
         self.table.set_class(height < SHORT, "short")
         self.table.set_class(height > ROOMY, "roomy")
-        if found == BESIDE:
-            side = min(MOST, width - columns - 3) if columns + 3 + SIDE <= width else SIDE
-            self.table.query_one("#side").styles.width = side
-        else:
-            self.table.query_one("#side").styles.width = "1fr"
+        self.side = min(MOST, width - columns - 3) if columns + 3 + SIDE <= width else SIDE
+        self.table.query_one("#side").styles.width = self.side if found == BESIDE else "1fr"
 
     def room(self) -> tuple[int, int]:
         """How many columns and lines has the board?"""
         width, height = self.size
-        beside = int(self.table.query_one("#side").styles.width.value) if self.arrangement == BESIDE else 0  # type: ignore[union-attr]
-        return width - 3 - beside, height - AROUND
+        if self.arrangement != BESIDE:
+            return width - (3 if self.arrangement == BELOW else 0), height - AROUND
+        return width - 3 - self.side, height - AROUND
 
     # Choosing
 

@@ -47,6 +47,7 @@ class Board(Static):
 
     def show(self, drawn: Text, open_to: Collection[str], chosen: Collection[str]) -> None:
         """Show a position with the places that can be chosen, and those that are."""
+        drawn = trimmed(drawn)
         self.drawn = bright(drawn)
         self.places = [*places(drawn, open_to)]
         starts = line_starts(drawn.plain)
@@ -84,6 +85,15 @@ def bright(drawn: Text) -> Text:
     copy = drawn.copy()
     copy.spans = spans
     return copy
+
+
+def trimmed(drawn: Text) -> Text:
+    """Give a drawing without the blanks at the ends of its lines, except those that are coloured."""
+    lines = drawn.split("\n", allow_blank=True)
+    for line in lines:
+        coloured = max((span.end for span in line.spans if "on " in str(span.style)), default=0)
+        line.right_crop(len(line) - max(len(line.plain.rstrip()), coloured))
+    return Text("\n").join(lines)
 
 
 def line_starts(plain: str) -> list[int]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from strandline.cli.full.app import FullScreen
 from strandline.cli.full.session import Session
-from strandline.cli.shell import language
+from strandline.cli.shell import GAME_FOLDERS, language
+from strandline.cli.thinking import Thinking
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from strandline.engine.match import Match
 
 
-def run(match: Match, save: Path | None) -> None:
+def run(match: Match, save: Path | None, *, cold: bool = False) -> None:
     """Play until whoever sits there leaves; what the screen has shown is gone then, so the end is told once more."""
-    screen = FullScreen(Session(match, save=save, language=language()))
+    thinking = Thinking(match.game, GAME_FOLDERS, cold=cold)
+    screen = FullScreen(Session(match, save=save, language=language(), thinking=thinking))
     screen.run()
     session = screen.session
     if session.match.over:

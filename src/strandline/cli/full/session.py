@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from strandline.bots import BOTS
-from strandline.bots.advice import advise
 from strandline.bots.words import hint_in_words
 from strandline.cli.match import last_record
 from strandline.cli.question import HUMAN, choices, drawing, in_words, introduction, people, size, spoken
-from strandline.cli.shell import in_print, texts
+from strandline.cli.shell import GAME_FOLDERS, in_print, texts
+from strandline.cli.thinking import Thinking
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, Scored
 from strandline.engine.errors import printable
 from strandline.engine.row import to_bytes
+from strandline.server.workers import STRONG
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from strandline.engine.row import Row
     from strandline.engine.texts import Texts
 
+KEPT = 4  # drawings: pointing at choices shows the same one again and again
 FEW = 3  # outcomes of chance in a row that are told one by one; more are told in one line
 
 
@@ -43,11 +44,16 @@ class Told(NamedTuple):
 class Session:
     """A match that is played at one screen, without the screen."""
 
-    def __init__(self, match: Match, *, save: Path | None = None, language: str = "en") -> None:
+    def __init__(
+        self, match: Match, *, save: Path | None = None, language: str = "en", thinking: Thinking | None = None
+    ) -> None:
         self.match = match
         self.save_to = save
         self.language = language
         self.admitted = NOBODY  # the seat whose secrets may be shown now, where several people share the screen
+        self.thinking = thinking or Thinking(match.game, GAME_FOLDERS)
+        self._told: tuple[object, list[Told]] = (None, [])  # the log as it was last told, and to whom
+        self._drawn: dict[object, Text | None] = {}  # of the position on view
         self._advice: dict[bytes, Any] = {}  # on the last position that there was advice on
         self._random = seeded(match.ply)
         # One thread for all thoughts: a bot goes on with the tree of its last move, which is kept by thread.
@@ -115,7 +121,12 @@ class Session:
         """
         own = self.eyes if self.eyes != NOBODY else max(self.match.turn, 0)
         seats = [(own + others) % self.match.seats]
-        return drawing(self.match.game, self.seen(count), self.texts, self._last(count), seats, columns, lines)
+        game, wanted = self.match.game, (self.match.ply, count, columns, lines, seats[0], self.language, self.eyes)
+        if wanted not in self._drawn:
+            self._drawn = dict([*self._drawn.items()][-KEPT:])
+            found = drawing(game, self.seen(count), self.texts, self._last(count), seats, columns, lines)
+            self._drawn[wanted] = found
+        return self._drawn[wanted]
 
     def extent(self, count: int | None = None) -> tuple[int, int]:
         """How many columns and lines does the drawing of a position want?"""
@@ -134,8 +145,10 @@ class Session:
     # The question and the choices
 
     def introduction(self) -> list[str]:
-        """Tell who plays, and the goal."""
-        return introduction(self.match, self.language)
+        """Tell who plays, the goal, and that strong bots wait for the compiler where they do."""
+        told = introduction(self.match, self.language)
+        strong = [bot for bot in STRONG if bot in self.match.players]
+        return [*told, self.say("play.cold", bots=", ".join(strong))] if self.thinking.cold and strong else told
 
     def prompt(self, *, stepped: bool = False) -> str:
         """Say what is to be done now, or who is waited for; after a first step what the second is."""
@@ -195,6 +208,13 @@ class Session:
 
     def log(self) -> list[Told]:
         """Tell the moves that stand, as those at the screen may know them, with what everybody stops to see."""
+        wanted = (self.match.ply, self.language, self.eyes, self.thinking.cold)
+        if self._told[0] != wanted:
+            self._told = (wanted, self._tell())
+        return self._told[1]
+
+    def _tell(self) -> list[Told]:
+        """Tell the log anew."""
         lines = [Told(line, 0, "italic") for line in self.introduction()]
         index = 0
         while index < self.match.count:
@@ -290,8 +310,12 @@ class Session:
     def think(self) -> Future[int]:
         """Let the bot to move choose in the background, from what it may see."""
         seat = self.match.turn
-        bot, view = BOTS[self.match.players[seat]], self.match.view(seat)
-        return self._thoughts.submit(bot, self.match.game, view, self._random)
+        return self._thoughts.submit(self._choose, self.match.players[seat], self.match.view(seat))
+
+    def _choose(self, bot: str, view: Row) -> int:
+        """Let a bot choose a move, with compiled rules from the moment there are some."""
+        self.thinking.warmed()
+        return self.thinking.choose(bot, view, self._random)
 
     def advise(self) -> Future[str]:
         """Have the position of whoever is to move thought through in the background, and the advice put into words."""
@@ -302,12 +326,14 @@ class Session:
         """Advise on a position, and search it only once."""
         key = to_bytes(view)
         if key not in self._advice:
-            self._advice = {key: advise(self.match.game, view, self._random)}
+            self.thinking.warmed()
+            self._advice = {key: self.thinking.advise(view, self._random)}
         return hint_in_words(self.match.game, view, self._advice[key], language)
 
     def close(self) -> None:
         """Think no more; whoever is thinking ends by itself."""
         self._thoughts.shutdown(wait=False, cancel_futures=True)
+        self.thinking.close()
 
     # Moving
 
