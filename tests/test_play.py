@@ -62,7 +62,7 @@ def test_against_a_bot_with_every_command(program: Program, tmp_path: Path) -> N
         "Nothing can be taken back: chance has revealed something since.",
         "c3-c4 is not allowed (L-T3)",
         "'xyzzy' is not a move",
-        "From a1: a1-",
+        "a1: and then?",
         "Saved to kept.strand.",
         f"'strand play {GAME} --resume' goes on with it.",
     ):

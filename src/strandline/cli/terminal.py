@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rich.markdown import Markdown
@@ -43,6 +44,7 @@ USUAL = "swimmer"  # who plays where nobody is named, as in the browser
 FEW = 3  # outcomes of chance that are told one by one; more are only listed
 TOLD = 4  # choices that are told beside a drawing; of more only what to type is shown
 BELOW = 6  # lines that a drawing leaves for the question, the choices and the prompt
+LOW = 40  # lines of a window from which the first position would push the welcome
 ENDLESS = 1 << 16  # columns and lines of what is no window: a pipe, a file
 
 
@@ -129,9 +131,14 @@ class TerminalMatch:
 
     # Showing
 
-    def show(self, text: str) -> None:
-        """Write a line; in a window it is broken between words."""
-        self.out.print(Text(text), soft_wrap=not self.out.is_terminal)
+    def show(self, text: str, indent: str = "") -> None:
+        """Write a line; in a window it is broken between words, and goes on below with an indent."""
+        if not self.out.is_terminal:
+            self.out.print(Text(text), soft_wrap=True)
+            return
+        for paragraph in text.split("\n"):
+            for line in wrap(paragraph, self.out.width, subsequent_indent=indent) or [""]:
+                self.out.print(Text(line), soft_wrap=True)
 
     @property
     def window(self) -> tuple[int, int]:
@@ -154,6 +161,8 @@ class TerminalMatch:
         if self.thinking.cold and self.strong:
             self.show(say("play.cold", bots=", ".join(self.strong)))
         self.shown = len(self.match.played)
+        if self.out.is_terminal and not self.plain and self.out.height < LOW:
+            self.read(say("play.begin"))
 
     @property
     def strong(self) -> list[str]:
@@ -295,7 +304,7 @@ class TerminalMatch:
         ]
         if self.plain or (len(labelled) <= TOLD and not any(choice.group for choice in self.offered)):
             for label, choice in labelled:
-                self.show(f"  {label}: {asking.in_words(self.match, choice, language())}")
+                self.show(f"  {label}: {asking.in_words(self.match, choice, language())}", "     ")
             return
         items = [f"{label} ({', '.join(choice.rests)})" if choice.group else label for label, choice in labelled]
         for row in side_by_side(items, self.window[0]):
@@ -458,7 +467,7 @@ class TerminalMatch:
         facts = {"move": self.spelled_moves()[0], "rule": next(iter(self.match.game.ledger(language()).rules))}
         for name in COMMANDS:
             words = say(f"command.{name}").split()
-            self.show(f"  {', '.join(words):<12} {say(f'about.{name}', word=words[0], **facts)}")
+            self.show(f"  {', '.join(words):<12} {say(f'about.{name}', word=words[0], **facts)}", " " * 15)
 
     def do_quit(self, _: str) -> None:
         """Leave."""

@@ -25,31 +25,20 @@ if TYPE_CHECKING:
 
 MOVER, FREE, MET, UNMET, BRINGS, OPEN, LACKS, ASKED = "▶▸✓–≈·+?"
 READY = "bold #3b2a14 on #ffdf6b"  # a pattern that waits for an umbrella
-GAP = 3
+SCREEN, SMALL, GAP = 100, 80, 3  # columns of a large terminal and of a small one, and between two beaches
 LABEL = 4  # what stands before the rows of a beach, or of the grid
 STEP = WIDE + 3  # from place to place in the grid
 OFFERS = LABEL + STEP * COLUMNS + 18
+WATERS = OFFERS + 26  # where the open umbrellas and waters begin
 OWNER = 29  # the least width of a beach, for what is written above it
 OWNED, FIGURE, SET = 17, 10, 8  # columns in the table of players
 NEXT_SAND = LABEL + STEP * COLUMNS + 2  # where the next sand tile lies
 
 
-class Screen(NamedTuple):
-    """How what all choose from is laid out: the columns of the screen, and where the open waters begin."""
-
-    screen: int
-    water: tuple[int, int]
-    height: int
-
-
-LARGE = Screen(100, (OFFERS + 26, 0), max(1 + HIGH * tables.ROWS, 2 + tables.DISPLAY))
-SMALL = Screen(80, (NEXT_SAND, 1 + HIGH), max(1 + HIGH * tables.ROWS, 3 + HIGH + tables.DISPLAY))
-
-
 def board(state: State, texts: Texts, last: int) -> Text:
     """Show the position; what the last move has changed among the open tiles is marked, and each beach's newest."""
-    lines = [*market(state, texts, last, LARGE), *hand(state, texts), Text()]
-    for band in bands([beach(state, seat, texts) for seat in range(state.seats)], LARGE.screen):
+    lines = [*market(state, texts, last), *hand(state, texts), Text()]
+    for band in bands([beach(state, seat, texts) for seat in range(state.seats)], SCREEN):
         lines += [*side_by_side(band), Text()]
     lines += [*players(state, texts), *legend(texts), Text(turn_in_words(state, texts), "bold")]
     drawn = Text("\n").join(lines)
@@ -58,16 +47,73 @@ def board(state: State, texts: Texts, last: int) -> Text:
 
 
 def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:
-    """Show the same in 80 columns: the waters below the next sand, the beaches of these seats, the points in words."""
-    lines = [*market(state, texts, last, SMALL), *hand(state, texts)]
-    for band in bands([beach(state, seat, texts) for seat in seats], SMALL.screen):
+    """Show the same in 80 columns: a beach beside the grid, open tiles and points in a line each."""
+    beaches = [beach(state, seat, texts) for seat in seats]
+    left = [round_line(state, texts), *sands(state, texts, last)]
+    if beaches and len(left[-1]) + GAP + len(beaches[0][0]) <= SMALL:
+        left[0].pad_right(len(left[-1]) - len(left[0]))
+        lines = side_by_side([left, beaches.pop(0)])
+    else:
+        lines = left
+    lines += [umbrellas_line(state, texts, last), waters_line(state, texts, last), *hand(state, texts)[1:]]
+    for band in bands(beaches, SMALL):
         lines += side_by_side(band)
     lines += [standing(state, seat, texts) for seat in range(state.seats)]
-    if len(seats) == state.seats or state.round == 0:  # in the first round, and whenever all is shown
-        lines += [part for line in legend(texts) for part in folded(line, SMALL.screen)]
+    if len(seats) == state.seats or len(tiles_of(state, seats[0])) == 1:  # in a first turn, and whenever all is shown
+        lines += [part for line in legend(texts) for part in folded(line, SMALL)]
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
+
+
+def sands(state: State, texts: Texts, last: int) -> list[Text]:
+    """Show the grid, and the next sand tile below it."""
+    canvas = Canvas(LABEL + STEP * COLUMNS, 1 + HIGH * tables.ROWS + 1 + HIGH)
+    grid(canvas, state, texts, last, (LABEL, 1 + HIGH * tables.ROWS))
+    return canvas.lines()
+
+
+def umbrellas_line(state: State, texts: Texts, last: int) -> Text:
+    """Show the open umbrellas and the next in a line; to whoever chooses also how they would lie."""
+    canvas = Canvas(SMALL, 1)
+    head = deck(state, Deck.UMBRELLA, "umbrellas", texts)
+    canvas.put(0, 0, head, "bold")
+    x, new = len(head) + 2, last - Move.TURN_UP - int(tables.FIRST_KIND[Deck.UMBRELLA])
+    brought = preview.open_umbrellas(state, state.seat, state.covering).tolist() if state.due == Move.UMBRELLA else []
+    for place, (label, umbrella) in enumerate(
+        offered(state.umbrella_open.tolist(), int(state.top[Deck.UMBRELLA]), texts)
+    ):
+        canvas.put(x - 1, 0, f"{mark(umbrella == new != EMPTY)}{label}")
+        x += len(label)
+        if umbrella != EMPTY:
+            style = signs.umbrella_style(int(tables.COLOUR[umbrella]), up=True)
+            canvas.put(x, 0, f" {signs.umbrella_signs(umbrella, texts, up=True)} ", style)
+            signs.put_needs(canvas, x + WIDE, 0, umbrella, texts)
+            if place < len(brought):
+                canvas.put(x + WIDE + signs.IN_LINE, 0, bringing(brought[place]), "bold")
+        x += WIDE + signs.IN_LINE + 3
+    return canvas.lines()[0]
+
+
+def bringing(brought: Sequence[int]) -> str:
+    """Show whether an umbrella would lie face up, and whether it brings water."""
+    water, up, *_ = brought
+    return f"{MET if up else UNMET}{BRINGS if water else ''}"
+
+
+def waters_line(state: State, texts: Texts, last: int) -> Text:
+    """Show the open waters and the next in a line."""
+    canvas = Canvas(SMALL, 1)
+    head = deck(state, Deck.WATER, "waters", texts)
+    canvas.put(0, 0, head, "bold")
+    x = len(head) + 2
+    for label, water in offered(state.water_open.tolist(), int(state.top[Deck.WATER]), texts):
+        canvas.put(x - 1, 0, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
+        x += len(label) + 1
+        if water != EMPTY:
+            signs.put_shown(canvas, x, 0, water, texts)
+        x += signs.IN_LINE + 3
+    return canvas.lines()[0]
 
 
 def folded(line: Text, width: int) -> list[Text]:
@@ -124,18 +170,23 @@ def chip(seat: int) -> Text:
 # What all choose from
 
 
-def market(state: State, texts: Texts, last: int, screen: Screen) -> list[Text]:
+def market(state: State, texts: Texts, last: int) -> list[Text]:
     """Show the round, the grid with the next sand tile, and beside it the open umbrellas and waters."""
-    canvas = Canvas(screen.screen, screen.height)
-    rounds = texts.say("board.round", round=int(state.round) + 1, rounds=int(tables.ROUNDS[state.seats]))
-    grid(canvas, state, texts, last)
+    canvas = Canvas(SCREEN, max(1 + HIGH * tables.ROWS, 2 + tables.DISPLAY))
+    grid(canvas, state, texts, last, (NEXT_SAND, 0))
     umbrellas(canvas, state, texts, last)
-    waters(canvas, state, texts, last, screen.water)
-    return [Text(rounds, "bold"), *canvas.lines()]
+    waters(canvas, state, texts, last)
+    return [round_line(state, texts), *canvas.lines()]
 
 
-def grid(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
-    """Show the grid; a sign stands before every tile that may be taken (B-T1)."""
+def round_line(state: State, texts: Texts) -> Text:
+    """Tell the round."""
+    rounds = texts.say("board.round", round=int(state.round) + 1, rounds=int(tables.ROUNDS[state.seats]))
+    return Text().append(rounds, "bold")
+
+
+def grid(canvas: Canvas, state: State, texts: Texts, last: int, sand: tuple[int, int]) -> None:
+    """Show the grid; a sign stands before every tile that may be taken (B-T1). The next sand tile goes elsewhere."""
     for column in range(COLUMNS):
         canvas.put(LABEL + STEP * column + 1, 0, PLACE_NAME[column][0])
     turned_up = last - Move.TURN_UP if Move.TURN_UP <= last < Move.TURN_UP + tables.FIRST_KIND[Deck.WATER] else EMPTY
@@ -152,11 +203,11 @@ def grid(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
         else:
             canvas.put(x + 1, y, OPEN * 2, "dim")
         canvas.put(x - 1, y + 1, mark(place == touched and state.top[Deck.SAND] != turned_up))
-    x, top = NEXT_SAND, int(state.top[Deck.SAND])
-    canvas.put(x, 0, deck(state, Deck.SAND, "sand", texts), "bold")
+    (x, y), top = sand, int(state.top[Deck.SAND])
+    canvas.put(x, y, deck(state, Deck.SAND, "sand", texts), "bold")
     if top != EMPTY:
-        canvas.put(x - 1, 1, mark(top == turned_up))
-        put_tile(canvas, x, 1, top, 0, texts)
+        canvas.put(x - 1, y + 1, mark(top == turned_up))
+        put_tile(canvas, x, y + 1, top, 0, texts)
 
 
 def deck(state: State, number: int, key: str, texts: Texts) -> str:
@@ -180,20 +231,17 @@ def umbrellas(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
         canvas.put(x, row, f" {signs.umbrella_signs(umbrella, texts, up=True)} ", style)
         signs.put_needs(canvas, x + WIDE + 1, row, umbrella, texts)
         if row <= len(brought):
-            water, up, *_ = brought[row - 1]
-            sign = f"{MET if up else UNMET}{BRINGS if water else ''}"
-            canvas.put(x + WIDE + signs.IN_LINE + 2, row, sign, "bold")
+            canvas.put(x + WIDE + signs.IN_LINE + 2, row, bringing(brought[row - 1]), "bold")
 
 
-def waters(canvas: Canvas, state: State, texts: Texts, last: int, at: tuple[int, int]) -> None:
+def waters(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
     """Show the open waters and the next."""
-    x, y = at
-    canvas.put(x, y, deck(state, Deck.WATER, "waters", texts), "bold")
+    canvas.put(WATERS, 0, deck(state, Deck.WATER, "waters", texts), "bold")
     shown = offered(state.water_open.tolist(), int(state.top[Deck.WATER]), texts)
-    for row, (label, water) in enumerate(shown, start=y + 1):
-        canvas.put(x, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
+    for row, (label, water) in enumerate(shown, start=1):
+        canvas.put(WATERS, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
         if water != EMPTY:
-            signs.put_shown(canvas, x + 1 + len(shown[-1][0]) + 1, row, water, texts)
+            signs.put_shown(canvas, WATERS + 1 + len(shown[-1][0]) + 1, row, water, texts)
 
 
 def offered(tiles: list[int], top: int, texts: Texts) -> list[tuple[str, int]]:
@@ -205,7 +253,7 @@ def hand(state: State, texts: Texts) -> list[Text]:
     """Show the tile in hand in every turn that looks different, each with its name in the notation (B-T8)."""
     if state.hand == EMPTY:
         return []
-    canvas = Canvas(LARGE.screen, HIGH)
+    canvas = Canvas(SCREEN, HIGH)
     head = texts.say("board.hand", seat=texts.seat(state.seat))
     canvas.put(1, 0, head, "bold")
     x = len(head) + 4
