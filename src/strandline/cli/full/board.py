@@ -92,7 +92,8 @@ def trimmed(drawn: Text) -> Text:
     lines = drawn.split("\n", allow_blank=True)
     for line in lines:
         coloured = max((span.end for span in line.spans if "on " in str(span.style)), default=0)
-        line.right_crop(len(line) - max(len(line.plain.rstrip()), coloured))
+        if blanks := len(line) - max(len(line.plain.rstrip()), coloured):
+            line.right_crop(blanks)
     return Text("\n").join(lines)
 
 
