@@ -291,11 +291,13 @@ def test_a_place_of_the_board_can_be_clicked() -> None:
 
 
 def test_a_target_is_found_where_a_drawing_marks_it_or_by_its_name() -> None:
-    drawn = Text("a1  a12\n ").append("xx", Style(meta={"target": "row.1"}))
-    found = [*places(drawn, {"a1", "row.1"})]
-    assert [(place.target, place.line, place.column) for place in found] == [("row.1", 1, 1), ("a1", 0, 0)]
-    assert nearest(found, 2, 1) == "row.1"
-    assert nearest(found, 40, 1) is None
+    named = places(Text("a1  a12\n b2"), {"market.a1", "b2", "row.1"})
+    assert {(place.target, place.line, place.column) for place in named} == {("market.a1", 0, 0), ("b2", 1, 1)}
+    assert places(Text("   w1 \n n1"), {"w1", "n1w1"}) == []
+    marked = places(Text("a1  \n ").append("xx", Style(meta={"target": "row.1"})), {"a1", "row.1"})
+    assert [(place.target, place.line, place.column) for place in marked] == [("row.1", 1, 1)]
+    assert nearest(marked, 2, 1) == "row.1"
+    assert nearest(marked, 40, 1) is None
 
 
 # Bots

@@ -49,12 +49,12 @@ class Board(Static):
         """Show a position with the places that can be chosen, and those that are."""
         drawn = trimmed(drawn)
         self.drawn = bright(drawn)
-        self.places = [*places(drawn, open_to)]
+        self.places = places(drawn, open_to)
         starts = line_starts(drawn.plain)
         for place in self.places:
             begin = starts[place.line] + place.column
             self.drawn.stylize(OPEN, begin, begin + place.length)
-        for place in places(drawn, chosen):
+        for place in places(drawn, chosen) if self.places else ():
             begin = starts[place.line] + place.column
             self.drawn.stylize(CHOSEN, begin, begin + place.length)
         self.update(self.drawn)
@@ -105,18 +105,25 @@ def line_starts(plain: str) -> list[int]:
     return starts
 
 
-def places(drawn: Text, targets: Collection[str]) -> Iterator[Place]:
-    """Find targets in a drawing: where it marks them, or else by their names where these are words of their own."""
+def places(drawn: Text, targets: Collection[str]) -> list[Place]:
+    """Find targets in a drawing where it marks them, or by their names where it has no marks and names them all.
+
+    Where one that is no bare number is not named, such names as are found may mean something else: a column `w1`
+    above cells that are called `n1w1`.
+    """
     marked = [*marked_places(drawn)]
-    known = {place.target for place in marked}
-    yield from (place for place in marked if place.target in targets)
-    for target in targets:
-        name = short(target)
-        if target in known or name.isdecimal():
-            continue  # a bare number may be anything
-        word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
-        for number, line in enumerate(drawn.plain.split("\n")):
-            yield from (Place(target, number, found.start(), len(name)) for found in word.finditer(line))
+    if marked:
+        return [place for place in marked if place.target in targets]
+    names = {target: short(target) for target in targets if not short(target).isdecimal()}
+    found = {target: [*named_places(drawn, target, name)] for target, name in names.items()}
+    return [place for named in found.values() for place in named] if all(found.values()) else []
+
+
+def named_places(drawn: Text, target: str, name: str) -> Iterator[Place]:
+    """Find where a name stands in a drawing as a word of its own."""
+    word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    for number, line in enumerate(drawn.plain.split("\n")):
+        yield from (Place(target, number, found.start(), len(name)) for found in word.finditer(line))
 
 
 def marked_places(drawn: Text) -> Iterator[Place]:
