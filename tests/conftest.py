@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,8 +41,8 @@ class Program:
     def __init__(self, home: Path) -> None:
         self.home = home
 
-    def python(self, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run Python with these arguments."""
+    def environment(self, wanted: dict[str, str]) -> dict[str, str]:
+        """Give the environment in which the program runs."""
         inherited = {key: value for key, value in os.environ.items() if not key.startswith("STRANDLINE_RULES")}
         mine = {
             "XDG_STATE_HOME": str(self.home / "state"),
@@ -46,6 +50,10 @@ class Program:
             "PYTHONWARNINGS": "error",
             "COLUMNS": "100",
         }
+        return {**inherited, **mine, **wanted}
+
+    def python(self, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run Python with these arguments."""
         return subprocess.run(
             [sys.executable, *arguments],
             input=stdin,
@@ -55,12 +63,50 @@ class Program:
             check=False,
             cwd=self.home,
             timeout=240,
-            env={**inherited, **mine, **environment},
+            env=self.environment(environment),
         )
 
     def strand(self, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         """Run a command of the program."""
         return self.python("-m", "strandline", *arguments, stdin=stdin, **environment)
+
+    def begin(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        """Begin a command that is talked with."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "strandline", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            cwd=self.home,
+            env=self.environment(environment),
+        )
+
+    def in_window(self, *arguments: str, width: int, height: int, typed: str, **environment: str) -> str:
+        """Run a command in a terminal of this size, with somebody who types; what does it show?"""
+        ours, theirs = os.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+        known = self.environment({"TERM": "xterm-256color", **environment})
+        command = [sys.executable, "-m", "strandline", *arguments]
+        process = subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=self.home,
+            env={name: value for name, value in known.items() if name not in {"COLUMNS", "LINES"}},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        os.write(ours, typed.encode())
+        shown = b""
+        with contextlib.suppress(OSError):  # the other end is closed when the program ends
+            while piece := os.read(ours, 65536):
+                shown += piece
+        os.close(ours)
+        assert process.wait(60) == 0, shown.decode()
+        return shown.decode()
 
 
 @pytest.fixture

@@ -6,9 +6,12 @@ import re
 import time
 from typing import TYPE_CHECKING
 
+import pytest
 from catalogue import EXAMPLE
 
 import strandline as sl
+from strandline.engine.texts import LANGUAGES
+from strandline.games import GAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,3 +155,129 @@ def test_around_one_keyboard_a_curtain_falls_where_somebody_has_a_secret(program
     assert told.count("Something happens that only one player may know.") == 2
     open_to_all = program.strand(*command[:-1], "surfer=face-up", stdin="quit\n").stdout
     assert "press Enter" not in open_to_all
+
+
+# By the printed text alone
+
+
+class Listener:
+    """Somebody who hears what `strand play --plain` prints, and knows nothing else."""
+
+    def __init__(self, program: Program, *arguments: str) -> None:
+        self.process = program.begin(*arguments, **QUICK)
+        self.heard = ""
+
+    def listen(self) -> str:
+        """Hear everything up to the prompt, or to the end."""
+        text = ""
+        while not re.search(r"(^|\n)[^\n]+> $", text):
+            letter = self.process.stdout.read(1)
+            if not letter:
+                break
+            text += letter
+        self.heard += text
+        return text
+
+    def answer(self, line: str) -> None:
+        """Type a line."""
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+
+def best_choice(told: str) -> str:
+    """Choose by what is told: what brings most, else the first; the number stands before it."""
+    choices = re.findall(r"^  (\d+) (.*)$", told, re.MULTILINE)
+    assert choices, told
+    assert [number for number, _ in choices] == [str(number) for number in range(1, len(choices) + 1)]
+    worth = {number: int(found[1]) if (found := re.search(r"brings? (\d+)", words)) else 0 for number, words in choices}
+    return max(worth, key=lambda number: (worth[number], -int(number)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_printed_text_alone_is_enough_to_play_a_match(program: Program, game: str, language: str) -> None:
+    short = ["--option", "length=round"] if game == GAME else []
+    listener = Listener(program, "--lang", language, "play", game, "--plain", "--seed", "11", *short)
+    turn = {"en": "to move.", "de": "ist am Zug."}[language]
+    while (told := listener.listen()).endswith("> "):
+        *above, _ = told.split("\n")
+        choices = [line for line in above if re.match(r"  \d+ ", line)]
+        assert above[-len(choices) :] == choices, "the choices stand right above the prompt"
+        question = above[-len(choices) - 1]
+        me = told.rsplit("\n", 1)[1].removesuffix("> ")
+        assert question.startswith(f"{me} {turn}") or re.match(r".*(\(Enter)", question), told
+        listener.answer(best_choice(told))
+    listener.process.stdin.close()
+    assert listener.process.wait(30) == 0
+    ending = {"en": "The match is over: ", "de": "Die Partie ist zu Ende: "}[language]
+    assert ending in listener.heard
+    assert not set("│╱╲≈★·›▶◤") & set(listener.heard)
+    others = [name for name in re.findall(r"(\w[\w ]*?) \(swimmer\)", listener.heard.split("\n")[1])]
+    assert others
+    assert not any(f"\n{name} {turn} " in listener.heard for name in others), "a bot's question is never put"
+
+
+def test_in_plain_words_leiman_tells_the_position_at_every_turn(program: Program) -> None:
+    first = sl.new(GAME, seed=3).legal()[0]
+    told = program.strand("play", GAME, "--plain", "--seed", "3", stdin=f"{first}\nquit\n", **QUICK).stdout
+    assert told.count("c3: neutral.") == 2
+
+
+def test_a_match_begins_with_who_is_who_the_goal_and_help(program: Program) -> None:
+    told = program.strand("play", GAME, "--seed", "3", stdin="quit\n", **QUICK).stdout.split("\n")
+    assert told[1] == "You are Blue. Against you plays a bot: Pink (swimmer)."
+    assert "wins the round and a stone." in told[2]
+    assert "'help'" in told[3]
+    assert "'rules'" in told[3]
+
+
+def test_rules_in_play_are_the_guide_one_line_or_a_sentence(program: Program) -> None:
+    told = program.strand("play", GAME, "--seed", "3", stdin="rules\nrules l-t5\nrules L-Z9\nquit\n", **QUICK).stdout
+    assert "## " in told
+    assert "```" not in told
+    assert "L-T5: All tiles must stay connected" in told
+    assert "There is no rule L-Z9; they go from L-S1 to L-R4" in told
+
+
+def test_numbers_choose_and_an_empty_line_goes_back(program: Program) -> None:
+    told = program.strand("play", GAME, "--seed", "3", stdin="1\n\n99\n1\n2\nquit\n", **QUICK).stdout
+    assert told.count("a1: and then?") == 2
+    assert "There is no choice 99; choose 1 to 7." in told
+    assert "Blue moves the blue tile from a1 to b2" in told
+
+
+def test_german_moves_in_german_and_english_ones_too(program: Program) -> None:
+    typed = "nimm 2-1\nquit\n"
+    told = program.strand("--lang", "de", "play", "maui", "--hot-seat", "--seed", "3", stdin=typed, **QUICK).stdout
+    assert "nimm 1-1" in told
+    assert "take" not in told
+    assert "Boot nimmt umsonst das Handtuch von 2-1" in told
+    english = program.strand(
+        "--lang", "de", "play", "maui", "--hot-seat", "--seed", "3", stdin="take 2-1\nquit\n", **QUICK
+    ).stdout
+    assert "Boot nimmt umsonst das Handtuch von 2-1" in english
+
+
+def test_options_work_as_they_are_written(program: Program) -> None:
+    for option in ("surfer=off", "surfer=face-up", "coins=on", "coins=off", "shark=true"):
+        done = program.strand("play", "high-tide-henn", "--option", option, stdin="quit\n", **QUICK)
+        assert done.returncode == 0, done.stderr
+    wrong = program.strand("play", "high-tide-henn", "--option", "coins=maybe", stdin="quit\n", **QUICK)
+    assert wrong.returncode == 2
+    assert wrong.stderr == "high-tide-henn: option 'coins' cannot be 'maybe'; choose off/on.\n"
+    listed = program.strand("games", "high-tide-henn").stdout
+    for told in ("--option surfer=…  Surfer:", "      off: without (unless you say otherwise)", "      face-down:"):
+        assert told in listed
+    assert "'strand games GAME'" in program.strand("play", "--help").stdout
+
+
+def test_lines_break_between_words_in_a_window_of_80_by_24(program: Program) -> None:
+    """In a terminal nothing is wider than it, and no word is cut in two; a narrow one gets words."""
+    for game in GAMES:
+        for width, drawn in ((80, True), (34, False)):
+            shown = program.in_window("play", game, "--seed", "3", width=width, height=24, typed="\r\rquit\r", **QUICK)
+            lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).replace("\r", "").split("\n")
+            assert max(map(len, lines)) <= width + len("Press Enter to begin. ")
+            assert bool(set("│▸╔·") & set(shown)) == drawn, (game, width)
+            text = " ".join(" ".join(lines).split())
+            assert sl.game(game).texts("en").say("goal") in text

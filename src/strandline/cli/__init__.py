@@ -49,7 +49,8 @@ class LazyCommand(TyperCommand):
             add_games()
         single = typer.Typer(**PLAIN)  # type: ignore[arg-type]
         module = import_module(f"strandline.cli.{self.name}")
-        single.command(self.name, help=self.help)(getattr(module, str(self.name)))
+        epilog = say("play.options", game="GAME") if self.name == "play" else None
+        single.command(self.name, help=self.help, epilog=epilog)(getattr(module, str(self.name)))
         return typer.main.get_command(single)
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:

@@ -306,9 +306,12 @@ class TerminalMatch:
             for label, choice in labelled:
                 self.show(f"  {label}: {asking.in_words(self.match, choice, language())}", "     ")
             return
-        items = [f"{label} ({', '.join(choice.rests)})" if choice.group else label for label, choice in labelled]
+        alike = len({choice.rests for choice in self.offered}) == 1
+        items = [f"{label} ({', '.join(one.rests)})" if one.group and not alike else label for label, one in labelled]
         for row in side_by_side(items, self.window[0]):
             self.show(row)
+        if alike and self.offered[0].group:
+            self.show("  " + say("play.then", rests=", ".join(self.offered[0].rests)))
 
     def is_move(self, line: str) -> bool:
         """Is that one of the moves, though a command is called the same?"""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?:[-_][^\W\d_]+)*(?!\w)")
 TABLE = "notation."
+WITHOUT_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Spelling:
@@ -34,12 +35,13 @@ class Spelling:
 
     @cached_property
     def meant(self) -> dict[str, str]:
-        """The word of the notation for every word of this language."""
-        return {said: word for word, said in self.words.items()}
+        """The word of the notation for every word of this language, with umlauts or without."""
+        said = {said.casefold(): word for word, said in self.words.items()}
+        return {word.translate(WITHOUT_UMLAUTS): meant for word, meant in said.items()} | said
 
     def notation(self, text: str) -> str:
         """Turn the words of this language into those of the notation."""
-        return in_other_words(text.lower(), self.meant)
+        return in_other_words(text.casefold(), self.meant)
 
 
 def in_other_words(text: str, words: Mapping[str, str]) -> str:

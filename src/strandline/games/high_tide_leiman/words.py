@@ -177,7 +177,8 @@ def end_in_words(state: State, stuck: int, texts: Texts) -> str:
     winner = 1 - int(state.first)
     facts = {"seat": texts.seat(winner), "stuck": texts.seat(stuck), "stones": stones_in_words(state, winner, texts)}
     facts |= {"mine": str(visible(state, winner)), "theirs": str(visible(state, 1 - winner))}
-    return f"{texts.say('round.over', **facts)} {texts.say(f'round.{decided_by(state)}', **facts)}"
+    verdict = texts.say(f"round.{decided_by(state)}", count=visible(state, winner), **facts)
+    return f"{texts.say('round.over', **facts)} {verdict}"
 
 
 def decided_by(state: State) -> str:

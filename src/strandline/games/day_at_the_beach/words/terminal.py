@@ -37,10 +37,11 @@ NEXT_SAND = LABEL + STEP * COLUMNS + 2  # where the next sand tile lies
 
 def board(state: State, texts: Texts, last: int) -> Text:
     """Show the position; what the last move has changed among the open tiles is marked, and each beach's newest."""
-    lines = [*market(state, texts, last), *hand(state, texts), Text()]
+    lines = [*market(state, texts, last), *hand(state, texts, SCREEN), Text()]
     for band in bands([beach(state, seat, texts) for seat in range(state.seats)], SCREEN):
         lines += [*side_by_side(band), Text()]
-    lines += [*players(state, texts), *legend(texts), Text(turn_in_words(state, texts), "bold")]
+    lines += [*players(state, texts), *legend(texts)]
+    lines += [] if state.turn >= 0 else [Text(turn_in_words(state, texts), "bold")]
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
@@ -55,7 +56,7 @@ def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text
         lines = side_by_side([left, beaches.pop(0)])
     else:
         lines = left
-    lines += [umbrellas_line(state, texts, last), waters_line(state, texts, last), *hand(state, texts)[1:]]
+    lines += [umbrellas_line(state, texts, last), waters_line(state, texts, last), *hand(state, texts, SMALL)[1:]]
     for band in bands(beaches, SMALL):
         lines += side_by_side(band)
     lines += [standing(state, seat, texts) for seat in range(state.seats)]
@@ -249,19 +250,20 @@ def offered(tiles: list[int], top: int, texts: Texts) -> list[tuple[str, int]]:
     return [*((str(place), tile) for place, tile in enumerate(tiles, start=1)), (texts.say("board.next"), top)]
 
 
-def hand(state: State, texts: Texts) -> list[Text]:
+def hand(state: State, texts: Texts, width: int) -> list[Text]:
     """Show the tile in hand in every turn that looks different, each with its name in the notation (B-T8)."""
     if state.hand == EMPTY:
         return []
-    canvas = Canvas(SCREEN, HIGH)
+    canvas = Canvas(width, HIGH)
     head = texts.say("board.hand", seat=texts.seat(state.seat))
     canvas.put(1, 0, head, "bold")
     x = len(head) + 4
     for turn, side in enumerate(SIDES):
         if tables.DISTINCT[state.hand, turn]:
             put_tile(canvas, x, 0, int(state.hand), turn, texts)
-            canvas.put(x + WIDE + 1, 0, side)
-            x += WIDE + len(side) + 4
+            word = texts.say(f"notation.{side}")
+            canvas.put(x + WIDE + 1, 0, word)
+            x += WIDE + len(word) + 4
     return [Text(), *canvas.lines()]
 
 

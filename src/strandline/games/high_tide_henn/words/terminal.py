@@ -48,13 +48,15 @@ def board(state: State, texts: Texts, last: int) -> Text:
         *(beach_row(state, space, texts) for space in range(tables.LENGTH, BAR, -1)),
         beach_row(state, BAR, texts),
     ]
-    drawn = Text(no_wrap=True)
+    lines = []
     for row, beside in zip_longest(rows, side(state, texts, last), fillvalue=Text()):
         row.pad_right(LABEL + BEACHES * (COLUMN + 1) + 2 - len(row))
-        drawn.append_text(row).append_text(beside).append("\n")
-    for row in (*supply(state, texts), Text(), *players(state, texts)):
-        drawn.append_text(row).append("\n")
-    return drawn.append(texts.turn(state.turn))
+        lines.append(row.append_text(beside))
+    lines += [*supply(state, texts), Text(), *players(state, texts)]
+    lines += [] if state.turn >= 0 else [Text(texts.turn(state.turn))]
+    drawn = Text("\n").join(lines)
+    drawn.no_wrap = True
+    return drawn
 
 
 def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:  # noqa: ARG001

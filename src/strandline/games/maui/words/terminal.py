@@ -52,7 +52,7 @@ def board(state: State, texts: Texts, last: int) -> Text:
         beaches = [beach(state, seat, rows_used(state, pair), points[seat], texts, last) for seat in pair]
         lines += [Text(GAP).join(row) for row in zip(*beaches, strict=True)]
     lines += [Text(), *players(state, points, texts, WIDE), *legend(state, texts)]
-    lines.append(styled(turn_in_words(state, texts), "bold"))
+    lines += [] if state.turn >= 0 else [styled(turn_in_words(state, texts), "bold")]
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
