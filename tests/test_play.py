@@ -10,6 +10,8 @@ import pytest
 from catalogue import EXAMPLE
 
 import strandline as sl
+from strandline.cli.thinking import Thinking
+from strandline.engine.chance import seeded
 from strandline.engine.texts import LANGUAGES
 from strandline.games import GAMES
 
@@ -130,14 +132,17 @@ def test_the_first_match_on_a_machine_without_any_cache(program: Program, tmp_pa
 def test_an_added_game_is_compiled_in_the_background_and_then_played_compiled(program: Program, tmp_path: Path) -> None:
     cache = {"STRANDLINE_CACHE": str(tmp_path / "cache")}
     command = ["-X", "importtime", "-m", "strandline", "--games", str(EXAMPLE), "play", "connect-four"]
+    command += ["--players", "human,tide"]
     cold = program.python(*command, stdin="quit\n", **cache)
     assert cold.returncode == 0
+    assert "The rules are being compiled in the background; until then tide can think only a little." in cold.stdout
     assert not re.search(r"\| +numba$", cold.stderr, re.MULTILINE)
     deadline = time.monotonic() + 180
     while not list((tmp_path / "cache").rglob("ready-*")) and time.monotonic() < deadline:
         time.sleep(0.5)
     warm = program.python(*command, stdin="quit\n", **cache)
     assert warm.returncode == 0
+    assert "being compiled" not in warm.stdout
     assert re.search(r"\| +numba$", warm.stderr, re.MULTILINE)
 
 
@@ -199,20 +204,20 @@ def test_the_printed_text_alone_is_enough_to_play_a_match(program: Program, game
     short = ["--option", "length=round"] if game == GAME else []
     listener = Listener(program, "--lang", language, "play", game, "--plain", "--seed", "11", *short)
     turn = {"en": "to move.", "de": "ist am Zug."}[language]
-    while (told := listener.listen()).endswith("> "):
-        *above, _ = told.split("\n")
-        choices = [line for line in above if re.match(r"  \d+ ", line)]
-        assert above[-len(choices) :] == choices, "the choices stand right above the prompt"
-        question = above[-len(choices) - 1]
-        me = told.rsplit("\n", 1)[1].removesuffix("> ")
-        assert question.startswith(f"{me} {turn}") or re.match(r".*(\(Enter)", question), told
-        listener.answer(best_choice(told))
-    listener.process.stdin.close()
-    assert listener.process.wait(30) == 0
+    with listener.process:
+        while (told := listener.listen()).endswith("> "):
+            *above, _ = told.split("\n")
+            choices = [line for line in above if re.match(r"  \d+ ", line)]
+            assert above[-len(choices) :] == choices, "the choices stand right above the prompt"
+            question = above[-len(choices) - 1]
+            me = told.rsplit("\n", 1)[1].removesuffix("> ")
+            assert question.startswith(f"{me} {turn}") or "(Enter" in question, told
+            listener.answer(best_choice(told))
+    assert listener.process.returncode == 0
     ending = {"en": "The match is over: ", "de": "Die Partie ist zu Ende: "}[language]
     assert ending in listener.heard
     assert not set("│╱╲≈★·›▶◤") & set(listener.heard)
-    others = [name for name in re.findall(r"(\w[\w ]*?) \(swimmer\)", listener.heard.split("\n")[1])]
+    others = re.findall(r"(\w[\w ]*?) \(swimmer\)", listener.heard.split("\n")[1])
     assert others
     assert not any(f"\n{name} {turn} " in listener.heard for name in others), "a bot's question is never put"
 
@@ -281,3 +286,20 @@ def test_lines_break_between_words_in_a_window_of_80_by_24(program: Program) -> 
             assert bool(set("│▸╔·") & set(shown)) == drawn, (game, width)
             text = " ".join(" ".join(lines).split())
             assert sl.game(game).texts("en").say("goal") in text
+
+
+def test_strong_bots_think_with_compiled_rules_as_soon_as_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that began uncompiled goes on; its strong bots think in a process that has compiled rules."""
+    match = sl.new(GAME, seed=3)
+    thinking = Thinking(match.game, cold=True)
+    monkeypatch.setattr("strandline.cli.thinking.is_warm", lambda _: False)
+    assert not thinking.warmed()
+    assert thinking.choose("swimmer", match.view(match.turn), seeded(1)) in match.legal_numbers()
+    monkeypatch.setattr("strandline.cli.thinking.is_warm", lambda _: True)
+    assert thinking.warmed()
+    assert not thinking.warmed(), "it is said once"
+    try:
+        assert thinking.choose("surfer", match.view(match.turn), seeded(1)) in match.legal_numbers()
+        assert not thinking.advise(match.view(match.turn), seeded(1)).glance
+    finally:
+        thinking.close()
