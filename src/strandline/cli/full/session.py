@@ -11,7 +11,7 @@ from rich.text import Text
 
 from strandline.bots.words import hint_in_words
 from strandline.cli.match import last_record
-from strandline.cli.question import HUMAN, choices, drawing, in_words, introduction, people, size, spoken
+from strandline.cli.question import HUMAN, at_hand, choices, drawing, in_words, introduction, people, size, spoken
 from strandline.cli.shell import GAME_FOLDERS, in_print, texts
 from strandline.cli.thinking import Thinking
 from strandline.engine.chance import seeded
@@ -181,8 +181,9 @@ class Session:
         return actions.get(path[0], choice.start) if len(path) == 1 else choice.start
 
     def told(self, choice: Choice) -> str:
-        """Tell what a choice would do, as its mover may know it."""
-        return in_words(self.match, choice, self.language)
+        """Tell what a choice would do, as its mover may know it; of several what is at hand, and how they go on."""
+        told = in_words(self.match, choice, self.language)
+        return " ".join(filter(None, (at_hand(self.match, self.language), told))) if choice.group else told
 
     # Pointing at the board
 
