@@ -290,6 +290,24 @@ def test_a_place_of_the_board_can_be_clicked() -> None:
         in_window(app, size, play)
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_drawings_say_what_can_be_pointed_at(slug: str) -> None:
+    """Over a whole match: most first steps are places of both drawings, and such a click takes the step."""
+    match, found, steps = sl.new(slug, seed=3), 0, 0
+    while not match.over:
+        texts = match.game.texts("en")
+        wanted = {match.game.paths[move][0] for move in match.legal_numbers()}
+        actions = match.game.words.actions(match.state, texts).keys()
+        for drawn in (
+            match.game.words.board(match.state, texts, -1),
+            match.game.words.compact(match.state, texts, -1, [match.turn]),
+        ):
+            steps += len(wanted - actions)
+            found += len({place.target for place in places(drawn, wanted)} - actions)
+        match.play(match.legal_numbers()[match.count % len(wanted)])
+    assert found > 0.8 * steps
+
+
 def test_a_target_is_found_where_a_drawing_marks_it_or_by_its_name() -> None:
     named = places(Text("a1  a12\n b2"), {"market.a1", "b2", "row.1"})
     assert {(place.target, place.line, place.column) for place in named} == {("market.a1", 0, 0), ("b2", 1, 1)}
