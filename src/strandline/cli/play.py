@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say, seed_from
+from strandline.engine.errors import BadOptions
 from strandline.warm import game_folders, settle_mode, warm_in_background
 
 ANY = "any"  # start
@@ -22,11 +25,14 @@ def play(
     option: Annotated[list[str] | None, typer.Option(help=say("help.option"))] = None,
     seed: Annotated[str | None, typer.Option(help=say("help.seed"))] = None,
     plain: Annotated[bool, typer.Option("--plain", help=say("help.plain"))] = False,
+    full: Annotated[bool, typer.Option("--full", help=say("help.full"))] = False,
     resume: Annotated[bool, typer.Option("--resume", help=say("help.resume"))] = False,
     save: Annotated[Path | None, typer.Option(help=say("help.save"))] = None,
     start: Annotated[str, typer.Option(help=say("help.start"))] = ANY,
 ) -> None:
     """Play a match in the terminal."""
+    if full:
+        check_screen(plain=plain)
     if start != ANY:
         if resume:
             raise UsageError("play.start_resumed")
@@ -40,4 +46,19 @@ def play(
     match = last_match(game) if resume else new_match(game, players, seats, hot_seat, option, seed_from(seed), start)
     if cold:
         warm_in_background(game, GAME_FOLDERS)
-    TerminalMatch(match, plain=plain, save=save, start=start, cold=bool(cold)).run()
+    if full:
+        from strandline.cli.full.run import run
+
+        run(match, save, cold=bool(cold))
+    else:
+        TerminalMatch(match, plain=plain, save=save, start=start, cold=bool(cold)).run()
+
+
+def check_screen(*, plain: bool) -> None:
+    """Refuse the full screen where there is none, or where its library is not installed, before anything is set up."""
+    if plain:
+        raise UsageError("full.no_plain")
+    if find_spec("textual") is None:
+        raise BadOptions("settings.extra", package="textual", extra="full")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("full.no_terminal")

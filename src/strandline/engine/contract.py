@@ -178,7 +178,17 @@ class Words(Protocol):
     """`words`: positions and moves in words, for the terminal, the log and the ear."""
 
     def board(self, state: Any, texts: Texts, last: int, /) -> Text:
-        """Show the position in the terminal."""
+        """Show the position in the terminal.
+
+        Whatever a path points at may be marked by a style with `meta={"target": …}`: a mouse finds it on a full screen.
+        Without any mark names are looked for that stand there as words of their own.
+        """
+
+    def compact(self, state: Any, texts: Texts, last: int, seats: Sequence[int], /) -> Text:
+        """Show it in a small terminal, 80 columns and as few lines as can be; of what players have, only these seats'.
+
+        Optional: the same as `board`.
+        """
 
     def compact(self, state: Any, texts: Texts, last: int, seats: Sequence[int], /) -> Text:
         """Show it in a small terminal, 80 columns and as few lines as can be; of what players have, only these seats'.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from rich.text import Text
 
 from strandline.games.day_at_the_beach.rules import tables
@@ -35,14 +36,22 @@ class Canvas:
 
     def __init__(self, width: int, height: int) -> None:
         self.rows = [[(" ", "")] * width for _ in range(height)]
+        self.targets: list[tuple[int, int, str]] = []
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
         """Put a text down, from a place to the right."""
         self.rows[y][x : x + len(text)] = [(sign, style) for sign in text]
 
+    def mark(self, x: int, y: int, target: str) -> None:
+        """Say what is pointed at on a tile's place, for screens that have a mouse; it is never printed."""
+        self.targets += [(x, y + row, target) for row in range(HIGH)]
+
     def lines(self) -> list[Text]:
         """Give what lies here, line by line."""
-        return [Text.assemble(*row) for row in self.rows]
+        lines = [Text.assemble(*row) for row in self.rows]
+        for x, y, target in self.targets:
+            lines[y].stylize(Style(meta={"target": target}), x, x + WIDE)
+        return lines
 
 
 def element_letter(element: int, texts: Texts) -> str:

@@ -201,6 +201,7 @@ def grid(canvas: Canvas, state: State, texts: Texts, last: int, sand: tuple[int,
         if tile != EMPTY:
             put_tile(canvas, x, y, tile, 0, texts, shade=place % COLUMNS + place // COLUMNS)
             canvas.put(x - 1, y, FREE if free[place] else " ", "bold")
+            canvas.mark(x, y, PLACE_NAME[place])
         else:
             canvas.put(x + 1, y, OPEN * 2, "dim")
         canvas.put(x - 1, y + 1, mark(place == touched and state.top[Deck.SAND] != turned_up))
@@ -263,6 +264,7 @@ def hand(state: State, texts: Texts, width: int) -> list[Text]:
             put_tile(canvas, x, 0, int(state.hand), turn, texts)
             word = texts.say(f"notation.{side}")
             canvas.put(x + WIDE + 1, 0, word)
+            canvas.mark(x, 0, side)
             x += WIDE + len(word) + 4
     return [Text(), *canvas.lines()]
 
@@ -288,6 +290,7 @@ def beach(state: State, seat: int, texts: Texts) -> list[Text]:
     for cell in cells:
         x, y = at.cell(cell)
         canvas.put(x + 1, y, OPEN * 2, "dim")
+        canvas.mark(x, y, name_of(*GROUND.places[cell]))
     for cell, corner in preview.missing_quarters(state, seat).tolist() if mine else ():
         x, y = at.cell(cell)
         right, down = signs.CORNER_AT[corner]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from rich.text import Text
 
 from strandline.engine.contract import NOBODY
@@ -204,6 +205,7 @@ def track_row(state: State, space: int, touched: tuple[str, ...], texts: Texts) 
         return line.append_text(chip(seat, texts)).append(f" {texts.say('board.towel', seat=texts.seat(seat))}")
     if state.pair[space, LEFT] != EMPTY:
         line.append_text(dice(state.pair.tolist()[space], texts))
+        line.stylize(target(f"track-{space + 1}"), 1)
         again = int(tables.REROLLS[space])
         return line.append(f" {texts.say('board.again', count=again)}", "dim") if again else line
     if space + 1 == state.rental:
@@ -211,11 +213,17 @@ def track_row(state: State, space: int, touched: tuple[str, ...], texts: Texts) 
     return line.append(texts.say("board.closed"), "dim") if space + 1 > state.rental else line
 
 
-def dice(values: Iterable[int], texts: Texts) -> Text:
+def target(name: str) -> Style:
+    """Say what is pointed at on a piece of the drawing, for screens that have a mouse; it is never printed."""
+    return Style(meta={"target": name})
+
+
+def dice(values: Iterable[int], texts: Texts, targets: Iterable[str] = ()) -> Text:
     """Show dice by colour and pips."""
-    return Text(" ").join(
-        Text(f"{texts.say(f'colour.{COLOURS[die // 6]}')} {die % 6 + 1}", BEACH_STYLE[die // 6]) for die in values
-    )
+    shown = [Text(f"{texts.say(f'colour.{COLOURS[die // 6]}')} {die % 6 + 1}", BEACH_STYLE[die // 6]) for die in values]
+    for die, name in zip(shown, targets, strict=False):
+        die.stylize(target(name))
+    return Text(" ").join(shown)
 
 
 def pile(state: State, texts: Texts) -> list[Text]:
@@ -233,7 +241,7 @@ def hand(state: State, texts: Texts) -> list[Text]:
         return []
     seat = mover(state)
     title = texts.say("board.waves") if seat == NOBODY else texts.say("board.hand", seat=texts.seat(seat))
-    shown = titled(title, Text("   ").append_text(dice(held, texts)))
+    shown = titled(title, Text("   ").append_text(dice(held, texts, ("hand-left", "hand-right"))))
     counts = Text(f"   {texts.say('board.counts')} ").append_text(dice(worth, texts))
     return [*shown, counts] if worth not in ([], held) else shown
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from rich.text import Text
 
 from strandline.games.maui.components import BOX, FRAMES, HEIGHT
@@ -153,7 +154,18 @@ def market_row(state: State, row: int, texts: Texts, last: int) -> list[Text]:
         for _, tile in tiles:
             cell = ("·".center(CELL), "") if tile == EMPTY else pattern_cell(PRINTED[0][tile][spot])
             line.append(" ").append(*cell).append(" " * (SPACE - CELL - 1))
+    for line in (labels, costs):
+        line.stylize(target(f"dollars.{row + 1}"), 1, AREA - 1)
+    for line in (labels, costs, *patterns):
+        for number, (space, _) in enumerate(tiles):
+            start = AREA + SPACE * number + 1
+            line.stylize(target(f"market.{SPACE_NAMES[space]}"), start, start + CELL)
     return [labels, costs, *patterns]
+
+
+def target(name: str) -> Style:
+    """Say what is pointed at on a piece of the drawing, for screens that have a mouse; it is never printed."""
+    return Style(meta={"target": name})
 
 
 def mark(touched: bool) -> str:
@@ -189,6 +201,10 @@ def beach(state: State, seat: int, rows: range, points: int, texts: Texts, last:
         line = Text(f"{row:>2} +{STEPS[row]}".ljust(LABEL) if row in STEPS else f"{row:>2}".ljust(LABEL))
         for column in range(COLUMNS + 1):
             line.append(*cells.get((column, row), (" " * CELL, ground(column, row))))
+        if seat == state.mover and state.hand != EMPTY:
+            start = LABEL + CELL * (int(state.laid[seat]) + 1)
+            for begin, end in ((0, LABEL - 1), (start, start + CELL)):
+                line.stylize(target(f"row.{row}"), begin, end)
         drawn.append(line)
     return drawn
 

@@ -1,0 +1,1 @@
+"""The full-screen terminal of `strand play --full`: only this package knows Textual, only that option imports it."""
