@@ -38,6 +38,7 @@ class Rules(Protocol):
         """Raised when a stored match would mean something else.
 
         Where all matches of an older version mean the same, a constant `COMPATIBLE` may name it: `COMPATIBLE = {1, 2}`.
+        Where they do once an option is meant as it was then, `earlier(state, version)` may set it so after `setup`.
         """
 
     @property

@@ -128,8 +128,12 @@ class Game:
 
     def same_rules(self, version: int | str) -> bool:
         """Does a match that was played by this version of the rules mean the same by ours?"""
+        return self.known_version(version) is not None
+
+    def known_version(self, version: int | str) -> int | None:
+        """Read a version of the rules by which we can play; None where it is no such."""
         known = {self.rules.VERSION, *getattr(self.rules, "COMPATIBLE", ())}
-        return str(version) in map(str, known)
+        return next((one for one in known if str(one) == str(version)), None)
 
     def options(self, wanted: Mapping[str, Any] = MappingProxyType({})) -> msgspec.Struct:
         """Check options against their types and fill in the defaults."""
@@ -159,12 +163,14 @@ class Game:
         for values in itertools.product(*(choices_of(self.rules.Options, name) for name in names)):
             yield dict(zip(names, values, strict=True))
 
-    def start(self, seats: int, options: msgspec.Struct) -> Row:
-        """Make the row of the start, before any chance."""
+    def start(self, seats: int, options: msgspec.Struct, version: int | None = None) -> Row:
+        """Make the row of the start, before any chance; of an older version, as its options were meant then."""
         if seats not in self.rules.SEATS:
             raise BadOptions("options.seats", game=self.slug, seats=seats, wanted=self.players)
         state = self.rules.State()
         self.rules.setup(state, seats, options)
+        if version not in {None, self.rules.VERSION} and hasattr(self.rules, "earlier"):
+            self.rules.earlier(state, version)
         return state
 
     def seats_of(self, state: Row) -> int:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 UNDO = -1
 """In the log: the last move that still stood was taken back."""
+FORM = 2
+"""The form of records. In those of form 1 chance counted all entries of the log, so taking back changed what fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,14 @@ class Match:
         log: Iterable[int] = (),
         players: tuple[str, ...] = (),  # who sits on the seats: names, or those of bots
         commitment: str | None = None,  # published before the first move, where the seed is told only at the end
+        version: int | None = None,  # of the rules that it was begun by; None: ours
+        form: int = FORM,  # of its record
         language: str = "en",
     ) -> None:
         self.game, self.seats, self.options, self.start = game, seats, options, start
         self.players, self.commitment, self.language = players, commitment, language
-        self._start = game.start(seats, options)
+        self.version, self.form = game.rules.VERSION if version is None else version, form
+        self._start = game.start(seats, options, self.version)
         if start is not None:
             game.notation.place(self._start, start)
         self._start_turn = self._start.turn
@@ -240,10 +245,14 @@ class Match:
         entries: list[Entry] = []
         dice = dice or self.dice
         while turn == CHANCE and dice is not None:
-            drawn = int(self.game.rules.sample(state, dice.at(ply + len(entries))))
+            drawn = int(self.game.rules.sample(state, dice.at(self.draw_index(ply, count) + len(entries))))
             entries.append(self._following(state, turn, drawn, count + len(entries)))
             state, turn = entries[-1].after, entries[-1].turn
         return entries
+
+    def draw_index(self, ply: int, count: int) -> int:
+        """Give the number by which chance draws after so many entries, of which so many moves stand."""
+        return count if self.form > 1 else ply
 
     def number(self, move: str | int) -> int:
         """Read a move from outside: notation, or a number within range."""

@@ -241,6 +241,8 @@ class Room:
             seed=record.seed,
             salts=record.salts,
             commitment=record.commitment,
+            rules=record.version,
+            form=record.form,
         )
         match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
         return await self._keep(stored, game, match=match)

@@ -90,7 +90,8 @@ def replayed(stored: StoredMatch, game: Game) -> Match:
     """Replay what is kept of a match."""
     options, seed = game.options(stored.options), stored.seed
     commitment = commitment_to(seed) if stored.kind == MATCH and seed is not None else stored.commitment
-    match = Match(game, len(stored.seats), options, start=stored.start, log=stored.log, commitment=commitment)
+    kept: dict[str, Any] = {"start": stored.start, "log": stored.log, "version": stored.rules, "form": stored.form}
+    match = Match(game, len(stored.seats), options, commitment=commitment, **kept)
     if stored.salts is not None and seed is not None:
         match.dice = Dice(seed, stored.salts)
     return match
