@@ -67,7 +67,9 @@ def check_players(game: Game, wanted: list[str]) -> None:
         if name not in known:
             raise UsageError("play.players", value=name, known=", ".join(known))
     if len(wanted) not in game.rules.SEATS:
-        raise UsageError("play.seats", game=game.slug, wanted=game.players, count=len(wanted))
+        raise UsageError(
+            "play.seats", game=game.slug, wanted=game.players.replace("–", say("play.to")), count=len(wanted)
+        )
     if HUMAN not in wanted:
         raise UsageError("play.no_human")
 
@@ -85,7 +87,7 @@ class TerminalMatch:
         self.save_to = save
         self.start = start  # as it was chosen for this match
         self.out = console(plain=plain)
-        self.texts = match.game.texts(language())
+        self.texts = match.colours(language())
         self.random = seeded(match.ply)
         self.commands = {
             word: name

@@ -25,7 +25,7 @@ __all__ = ["CHANCE", "NOBODY", "OVER"]
 OPTIONAL = {
     *("weight", "sample", "places", "evaluate"),  # of the rules
     *("frame", "glides"),  # of drawings
-    *("prompt", "note", "actions", "moment", "lines", "reason", "scoring", "tie_break"),  # of words
+    *("prompt", "note", "actions", "moment", "lines", "reason", "scoring", "tie_break", "worn"),  # of words
 }
 INFINITE = 1 << 30  # the proof number of what is not so
 
@@ -205,6 +205,9 @@ class Words(Protocol):
 
     def tie_break(self, state: Any, texts: Texts, /) -> str:
         """Tell what decided between players who have the most points at the end. Optional: nothing."""
+
+    def worn(self, state: Any, /) -> tuple[int, ...]:
+        """List the colour of each seat, as the number of the seat that usually has it. Optional: all as usual."""
 
 
 class Evaluate(Protocol):

@@ -12,7 +12,7 @@ import msgspec
 
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadRecord, StrandlineError
-from strandline.engine.match import FORM, Match
+from strandline.engine.match import FORM, Match, told_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def write(match: Match, *, tell_seed: bool = True) -> str:
         "rules": match.version,
         "components": match.game.components,
         "seats": match.seats,
-        "options": json.dumps(msgspec.structs.asdict(match.options)),
+        "options": json.dumps(told_options(match.options)),
     }
     if match.commitment is not None:
         header["commitment"] = match.commitment

@@ -321,7 +321,7 @@ class Table:
 
     def _call_by_name(self) -> None:
         """Have those who sit here called by their names."""
-        names = {language: names_at(self.game, self.seats, language) for language in LANGUAGES}
+        names = {language: names_at(self.match.colours(language), self.seats) for language in LANGUAGES}
         if names != self._names:
             self._names = names
             self.match.call(names)
