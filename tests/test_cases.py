@@ -11,6 +11,7 @@ import pytest
 from catalogue import ROOT, SLUGS, folder_of_tests
 
 import strandline as sl
+from strandline.engine.match import Match
 from strandline.engine.playout import perft
 from strandline.engine.rule import compiled
 from strandline.games import GAMES
@@ -34,10 +35,11 @@ def test_a_stored_match_replays_to_the_letter(path: Path) -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_stored_match_has_the_chance_of_its_seed(path: Path) -> None:
-    """Every draw in the record is the one that the dice of its seed give at that ply."""
+    """Every draw in the record is the one that the dice of its seed give there, as they counted in its form."""
     match = sl.load(path)
     assert match.dice is not None
-    again = sl.new(match.game.slug, seats=match.seats, options=match.position()["options"], seed=match.dice.seed)
+    of_then: dict[str, Any] = {"version": match.version, "form": match.form}
+    again = Match(match.game, match.seats, match.options, dice=match.dice, **of_then)
     while again.ply < match.ply:
         again.replay(match.log[again.ply])
     assert again.log == match.log

@@ -62,7 +62,7 @@ def test_streams_of_one_seed_differ() -> None:
     assert word(random) == word(seeded(1, 7))
 
 
-def test_dice_depend_on_seed_salts_and_ply_alone() -> None:
+def test_dice_depend_on_seed_salts_and_the_number_of_moves_alone() -> None:
     assert word(Dice(7).at(3)) == word(Dice(7).at(3)) == word(Dice("7").at(3))
     different = {word(Dice(seed, salts).at(ply)) for seed in (1, 2) for salts in ((), ("a",)) for ply in (0, 1)}
     assert len(different) == 8

@@ -120,8 +120,8 @@ LINES = RECORD.splitlines()
 FIRST_STEP = next(number for number, line in enumerate(LINES, 1) if "-" in line and number > 9)
 
 BAD_RECORDS = {
-    "empty": ("", "line 1: not a record; one begins with 'strandline record 1'."),
-    "another format": ("hello\n", "line 1: not a record; one begins with 'strandline record 1'."),
+    "empty": ("", "line 1: not a record; one begins with 'strandline record 2'."),
+    "another format": ("hello\n", "line 1: not a record; one begins with 'strandline record 2'."),
     "no header": ("strandline record 1\n\nend 0 0 0\n", "line 2: the header lacks 'game'."),
     "unknown game": (changed(f"game: {GAME}", "game: chess"), "There is no game called 'chess'"),
     "wrong version": (

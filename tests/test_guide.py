@@ -36,7 +36,9 @@ def parsed(game: Game, language: str) -> ET.Element:
 def cited(tree: ET.Element) -> list[str]:
     """Name the rules that the guide links to, in its order, the ledger's own links left out."""
     inside = {link for row in tree.iter("tr") if row.get("id") for link in row.iter("a")}
-    return [link.get("href", "")[1:] for link in tree.iter("a") if link not in inside]
+    headings = {element.get("id") for element in tree.iter() if element.tag in {"h1", "h2", "h3"}}
+    links = [link.get("href", "")[1:] for link in tree.iter("a") if link not in inside]
+    return [link for link in links if link not in headings]
 
 
 # The page

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from catalogue import folder_of_tests
 
 import strandline as sl
-from strandline.engine.errors import BadMove, BadOptions, BadPosition, CannotUndo, UnknownGame
-from strandline.engine.match import UNDO, Match
+from strandline.engine.chance import Dice
+from strandline.engine.errors import BadMove, BadOptions, BadPosition, BadRecord, CannotUndo, UnknownGame
+from strandline.engine.match import FORM, UNDO, Match
+from strandline.engine.verify import verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = "high-tide-leiman"
 
@@ -107,6 +114,44 @@ def test_undo_does_not_reach_into_the_round_before() -> None:
         match.play(match.legal()[0])
     with pytest.raises(CannotUndo):
         match.undo()
+
+
+def with_and_without_going_back(form: int) -> tuple[Match, Match]:
+    """Two matches of Maui by the same seed and moves; in one of them the first move is taken back and made again."""
+    game = sl.game("maui")
+    straight, back = (Match(game, 2, game.options(), dice=Dice(5), form=form) for _ in range(2))
+    move = next(move for move in back.legal() if move.startswith("take"))
+    back.play("dollars 1")
+    back.undo()
+    for match in (straight, back):
+        match.play(move)
+    return straight, back
+
+
+def test_taking_back_never_changes_what_falls() -> None:
+    """What `Dice` says of itself: after the same moves that stand, the same falls."""
+    straight, back = with_and_without_going_back(FORM)
+    assert back.ply == straight.ply + 2
+    assert back.played == straight.played
+    assert verify(back, "back") == verify(straight, "straight") > 0
+
+
+def test_records_of_the_first_form_draw_as_they_did(tmp_path: Path) -> None:
+    """There chance counted what was taken back too: such a match goes on like that, and its record says its form."""
+    straight, back = with_and_without_going_back(1)
+    assert back.played != straight.played
+    back.save(tmp_path / "first.strand")
+    assert (tmp_path / "first.strand").read_text(encoding="utf-8").startswith("strandline record 1\n")
+    again = sl.load(tmp_path / "first.strand")
+    assert (again.form, again.log) == (1, back.log)
+    assert verify(again, "again") > 0
+    while again.turn >= 0 and again.ply < back.ply + 9:
+        for match in (again, back):
+            match.play(match.legal()[-1])
+    assert again.log == back.log
+    again.form = FORM
+    with pytest.raises(BadRecord, match="the dice give"):
+        verify(again, "again")
 
 
 def test_the_end_is_the_end() -> None:

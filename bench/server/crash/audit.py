@@ -56,8 +56,9 @@ def kept_wrong(reader: sqlite3.Connection, seen: Seen, *, thorough: bool) -> str
     if seen.following and stored.rematch != seen.following:
         return f"the rematch was {seen.following}, kept is {stored.rematch}"
     game = api.game(stored.game)
-    match = Match(game, len(stored.seats), game.options(stored.options), start=stored.start, log=stored.log)
-    match.call({language: names_at(game, stored.seats, language) for language in LANGUAGES})
+    kept: dict[str, Any] = {"start": stored.start, "log": stored.log, "version": stored.rules, "form": stored.form}
+    match = Match(game, len(stored.seats), game.options(stored.options), **kept)
+    match.call({language: names_at(match.colours(language), stored.seats) for language in LANGUAGES})
     if wrong := told_wrong(match, seen, first) or (
         drawn_wrong(match, Dice(stored.seed, stored.salts or ()), first) if stored.seed else ""
     ):
@@ -85,7 +86,10 @@ def told_wrong(match: Match, seen: Seen, first: int) -> str:
 def drawn_wrong(match: Match, dice: Dice, first: int) -> str:
     """Has chance brought anything but what follows from the seed?"""
     for ply, entry in enumerate(match.entries[first:], first):
-        if entry.seat == CHANCE and int(match.game.rules.sample(entry.before, dice.at(ply))) != entry.move:
+        if entry.seat != CHANCE:
+            continue
+        index = match.draw_index(ply, entry.count - 1)
+        if int(match.game.rules.sample(entry.before, dice.at(index))) != entry.move:
             return f"at ply {ply} chance would have brought something else"
     return ""
 

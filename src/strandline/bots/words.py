@@ -36,7 +36,7 @@ def hint_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
 
 def chances_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell how likely each seat is to win, or who does by force."""
-    ours, texts = load(TEXTS, language), game.texts(language)
+    ours, texts = load(TEXTS, language), game.texts_for(view, language)
     if advice.value is not Value.UNKNOWN:
         mover = texts.say(f"seat.{int(view.turn)}")
         return ours.say(f"chances.{advice.value}", seat=mover, what=texts.say("solved"))
@@ -52,7 +52,7 @@ def only_one_move(game: Game, view: Row) -> bool:
 
 def verdict_in_words(game: Game, view: Row, advice: Advice, language: str) -> str:
     """Tell that the mover wins by force, and by how many moves, or loses; the game's texts say what is won so."""
-    ours, texts = load(TEXTS, language), game.texts(language)
+    ours, texts = load(TEXTS, language), game.texts_for(view, language)
     winning = [one.move for one in advice.moves if one.chance == 1]
     facts = {"seat": texts.say(f"seat.{int(view.turn)}"), "what": texts.say("solved"), "total": len(advice.moves)}
     if not winning:

@@ -31,7 +31,7 @@ def replay(
         write_json(as_data(match, last))
         return
     options = "".join(f", {name} {value}" for name, value in match.position()["options"].items())
-    facts = {"name": match.game.texts(language()).say("name"), "seats": match.seats, "count": len(match.played)}
+    facts = {"name": match.colours(language()).say("name"), "seats": match.seats, "count": len(match.played)}
     out = console(plain=plain)
     out.print(say("replay.start", **facts, options=options), markup=False)
     for index, move in enumerate(match.played[:last]):
@@ -49,14 +49,14 @@ def replay(
 
 def show(match: Match, count: int, *, plain: bool) -> None:
     """Show the position after this many moves."""
-    words, texts, state = match.game.words, match.game.texts(language()), match.state_at(count)
+    words, texts, state = match.game.words, match.colours(language()), match.state_at(count)
     last = match.played[count - 1] if count else -1
     console(plain=plain).print(words.describe(state, texts) if plain else words.board(state, texts, last))
 
 
 def as_data(match: Match, last: int) -> dict[str, Any]:
     """Give the match as data: the moves in notation and in words, and how it stands at its end."""
-    texts = match.game.texts(language())
+    texts = match.colours(language())
     moves = [
         {
             "move": match.game.notation.spell(move),

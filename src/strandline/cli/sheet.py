@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     """Show the score sheet, as a table or in sentences."""
-    texts = match.game.texts(language())
+    texts = match.colours(language())
     lines = {name: texts.say(f"sheet.{name}") for name in match.game.rules.SHEET}
     names = [texts.say(f"seat.{seat}") for seat in range(match.seats)]
     if plain:

@@ -80,7 +80,9 @@ def check_players(game: Game, wanted: list[str]) -> None:
         if name not in known:
             raise UsageError("play.players", value=name, known=", ".join(known))
     if len(wanted) not in game.rules.SEATS:
-        raise UsageError("play.seats", game=game.slug, wanted=game.players, count=len(wanted))
+        raise UsageError(
+            "play.seats", game=game.slug, wanted=game.players.replace("–", say("play.to")), count=len(wanted)
+        )
     if HUMAN not in wanted:
         raise UsageError("play.no_human")
 

@@ -73,10 +73,10 @@ def commitment_to(seed: int | str) -> str:
 
 
 class Dice:
-    """The chance of one match: what falls at a ply follows from the seed, the salts and the ply, and from nothing else.
+    """The chance of one match: what falls follows from the seed, the salts and how many moves stand by then.
 
-    An outcome is drawn from HMAC-SHA256(seed, salts and ply), so taking back a move never changes what falls, and
-    whoever learns the seed when the match is over can check every draw against the commitment made before it.
+    An outcome is drawn from HMAC-SHA256(seed, salts and that number), so taking back a move never changes what falls,
+    and whoever learns the seed when the match is over can check every draw against the commitment made before it.
     """
 
     def __init__(self, seed: int | str, salts: Sequence[str] = ()) -> None:
@@ -85,9 +85,9 @@ class Dice:
         self._key = str(seed).encode()
         self._message = "".join(f"{salt}\n" for salt in self.salts)
 
-    def at(self, ply: int) -> Random:
-        """Make the generator from which the outcome at this ply is drawn."""
-        digest = hmac.digest(self._key, f"{self._message}{ply}".encode(), "sha256")
+    def at(self, index: int) -> Random:
+        """Make the generator from which the outcome of this number is drawn (`Match.draw_index`)."""
+        digest = hmac.digest(self._key, f"{self._message}{index}".encode(), "sha256")
         return seeded(int.from_bytes(digest[:8], "big") >> 1, int.from_bytes(digest[8:16], "big") >> 1)
 
     @property

@@ -69,7 +69,7 @@ def contract_keys(game: Game) -> Iterator[str]:
     yield from (rf"refusal\.{re.escape(rule)}" for rule in rules.REFUSALS[1:])
     for options in game.option_sets():
         for name, value in options.items():
-            yield from (rf"option\.{name}\.{re.escape(str(key))}" for key in ("label", "help", value))
+            yield from (rf"option\.{name}\.{re.escape(str(key))}" for key in ("label", "help", value) if key != "")
     if game.solve is not None:
         yield "solved"
 

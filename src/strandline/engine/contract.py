@@ -36,6 +36,7 @@ OPTIONAL = {
         "scoring",
         "tie_break",
         "compact",
+        "worn",
     ),  # of words
 }
 INFINITE = 1 << 30  # the proof number of what is not so
@@ -49,6 +50,7 @@ class Rules(Protocol):
         """Raised when a stored match would mean something else.
 
         Where all matches of an older version mean the same, a constant `COMPATIBLE` may name it: `COMPATIBLE = {1, 2}`.
+        Where they do once an option is meant as it was then, `earlier(state, version)` may set it so after `setup`.
         """
 
     @property
@@ -190,12 +192,6 @@ class Words(Protocol):
         Optional: the same as `board`.
         """
 
-    def compact(self, state: Any, texts: Texts, last: int, seats: Sequence[int], /) -> Text:
-        """Show it in a small terminal, 80 columns and as few lines as can be; of what players have, only these seats'.
-
-        Optional: the same as `board`.
-        """
-
     def describe(self, state: Any, texts: Texts, /) -> str:
         """Tell the position to somebody who does not see it."""
 
@@ -234,6 +230,9 @@ class Words(Protocol):
 
     def tie_break(self, state: Any, texts: Texts, /) -> str:
         """Tell what decided between players who have the most points at the end. Optional: nothing."""
+
+    def worn(self, state: Any, /) -> tuple[int, ...]:
+        """List the colour of each seat, as the number of the seat that usually has it. Optional: all as usual."""
 
 
 class Evaluate(Protocol):

@@ -113,6 +113,11 @@ def tie_break(state: Any, texts: Texts) -> str:  # noqa: ARG001
     return ""
 
 
+def worn(state: Any) -> tuple[int, ...]:  # noqa: ARG001
+    """List the colours of the seats: as usual."""
+    return ()
+
+
 def glides(before: Any, move: int, after: Any) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
     """Say which pieces go where: none does."""
     return ()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 import numpy as np
@@ -146,8 +146,12 @@ class Game:
 
     def same_rules(self, version: int | str) -> bool:
         """Does a match that was played by this version of the rules mean the same by ours?"""
+        return self.known_version(version) is not None
+
+    def known_version(self, version: int | str) -> int | None:
+        """Read a version of the rules by which we can play; None where it is no such."""
         known = {self.rules.VERSION, *getattr(self.rules, "COMPATIBLE", ())}
-        return str(version) in map(str, known)
+        return next((one for one in known if str(one) == str(version)), None)
 
     def options(self, wanted: Mapping[str, Any] = MappingProxyType({})) -> msgspec.Struct:
         """Check options against their types and fill in the defaults."""
@@ -160,10 +164,15 @@ class Game:
             return msgspec.convert(dict(wanted), kind)
         except msgspec.ValidationError as error:
             name = str(error).rpartition("$.")[2].rstrip("`")
-            choices = "/".join(map(written, choices_of(self.rules.Options, name))) or "?"
+            choices = "/".join(map(written, choices_of(kind, name))) or example_of(kind, name)
             raise BadOptions(
                 "options.value", game=self.slug, option=name, value=written(wanted[name]), choices=choices
             ) from error
+
+    def wrong_seats(self, seats: int) -> BadOptions:
+        """Say for how many the game is, if not for so many."""
+        low, high = self.rules.SEATS[0], self.rules.SEATS[-1]
+        return BadOptions("options.seats", game=self.slug, seats=seats, count=high - low + 1, low=low, high=high)
 
     @property
     def players(self) -> str:
@@ -172,17 +181,21 @@ class Game:
         return str(low) if low == high else f"{low}–{high}"
 
     def option_sets(self) -> Iterator[dict[str, Any]]:
-        """Walk over every combination of options."""
+        """Walk over every combination of options; what is written freely stays as it usually is."""
         names = [field.name for field in msgspec.structs.fields(self.rules.Options)]
-        for values in itertools.product(*(choices_of(self.rules.Options, name) for name in names)):
+        defaults = self.options()
+        choices = (choices_of(self.rules.Options, name) or (getattr(defaults, name),) for name in names)
+        for values in itertools.product(*choices):
             yield dict(zip(names, values, strict=True))
 
-    def start(self, seats: int, options: msgspec.Struct) -> Row:
-        """Make the row of the start, before any chance."""
+    def start(self, seats: int, options: msgspec.Struct, version: int | None = None) -> Row:
+        """Make the row of the start, before any chance; of an older version, as its options were meant then."""
         if seats not in self.rules.SEATS:
-            raise BadOptions("options.seats", game=self.slug, seats=seats, wanted=self.players)
+            raise self.wrong_seats(seats)
         state = self.rules.State()
         self.rules.setup(state, seats, options)
+        if version not in {None, self.rules.VERSION} and hasattr(self.rules, "earlier"):
+            self.rules.earlier(state, version)
         return state
 
     def seats_of(self, state: Row) -> int:
@@ -197,7 +210,11 @@ class Game:
 
     def tell(self, state: Row, move: int, language: str) -> str:
         """Tell what a legal move would do."""
-        return self.words.tell(state, move, self.after(state, move), self.texts(language))
+        return self.words.tell(state, move, self.after(state, move), self.texts_for(state, language))
+
+    def texts_for(self, state: Row, language: str) -> Texts:
+        """Give the texts with seats called by the colours that they have in this position."""
+        return self.texts(language).dressed(self.words.worn(state))
 
     def buffer(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Make room for a list of moves."""
@@ -215,9 +232,18 @@ def choices_of(options: type[msgspec.Struct], name: str) -> tuple[Any, ...]:
         if field.name == name:
             if field.type is bool:
                 return (False, True)
-            if get_origin(field.type) is not None:
+            if get_origin(field.type) is Literal:
                 return get_args(field.type)
     return ()
+
+
+def example_of(options: type[msgspec.Struct], name: str) -> str:
+    """Give an example of what is written for an option that has no fixed choices, from its `msgspec.Meta`."""
+    field = next((field for field in msgspec.structs.fields(options) if field.name == name), None)
+    for note in get_args(field.type)[1:] if field is not None else ():
+        if isinstance(note, msgspec.Meta) and note.examples:
+            return str(note.examples[0])
+    return "?"
 
 
 def room_in(folder: Path, room: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -56,6 +57,7 @@ def page(game: Game, language: str) -> str:
     path = guide_path(game, language)
     text = path.read_text(encoding="utf-8") if path.exists() else f"# {game.texts(language).say('name')}\n"
     tokens = reader.parse(text)
+    put_anchors(tokens)
     put_figures(game, language, reader, tokens)
     return define_once(game, write(reader, tokens) + ledger(game, language))
 
@@ -119,6 +121,13 @@ def ledger(game: Game, language: str) -> str:
     return write(reader, tokens)
 
 
+def put_anchors(tokens: list[Token]) -> None:
+    """Let links reach headings: `(#correcting-the-box)` the one called Correcting the box."""
+    for heading, content in pairwise(tokens):
+        if heading.type == "heading_open":
+            heading.attrSet("id", "-".join(re.findall(r"\w+", content.content.lower())))
+
+
 # Boards
 
 
@@ -170,7 +179,7 @@ def check_marks(board: Board, match: Match) -> None:
     """Refuse a last move that is none, and targets that are not in the drawing."""
     if board.last is not None:
         match.number(board.last)
-    drawn = "".join(match.game.draw.pieces(match.state, match.game.texts(match.language), -1, board.seat).values())
+    drawn = "".join(match.game.draw.pieces(match.state, match.colours(match.language), -1, board.seat).values())
     known = re.findall(r'data-target="([^"]*)"', drawn)
     for target in board.point:
         if target not in known:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 UNDO = -1
 """In the log: the last move that still stood was taken back."""
+FORM = 2
+"""The form of records. In those of form 1 chance counted all entries of the log, so taking back changed what fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,14 @@ class Match:
         log: Iterable[int] = (),
         players: tuple[str, ...] = (),  # who sits on the seats: names, or those of bots
         commitment: str | None = None,  # published before the first move, where the seed is told only at the end
+        version: int | None = None,  # of the rules that it was begun by; None: ours
+        form: int = FORM,  # of its record
         language: str = "en",
     ) -> None:
         self.game, self.seats, self.options, self.start = game, seats, options, start
         self.players, self.commitment, self.language = players, commitment, language
-        self._start = game.start(seats, options)
+        self.version, self.form = game.rules.VERSION if version is None else version, form
+        self._start = game.start(seats, options, self.version)
         if start is not None:
             game.notation.place(self._start, start)
         self._start_turn = self._start.turn
@@ -159,13 +164,15 @@ class Match:
 
     def call(self, names: Mapping[str, Mapping[int, str]]) -> None:
         """Call those who sit on these seats by name from now on, in each language, in whatever is told of the match."""
-        self._texts = {
-            language: self.game.texts(language).named(called) for language, called in names.items() if called
-        }
+        self._texts = {language: self.colours(language).named(called) for language, called in names.items() if called}
 
     def texts(self, language: str) -> Texts:
         """Give the game's texts, with the names of those who play where they have some."""
-        return self._texts.get(language) or self.game.texts(language)
+        return self._texts.get(language) or self.colours(language)
+
+    def colours(self, language: str) -> Texts:
+        """Give the game's texts, with seats called by their colours."""
+        return self.game.texts_for(self._start, language)
 
     def tell(self, entry: Entry, language: str, seat: int) -> str | None:
         """Tell in words the move of an entry; None where this seat may not know it."""
@@ -202,7 +209,7 @@ class Match:
         """Check a move, and give the entries that it would make, with those of chance that follow; nothing changes."""
         number = self.number(move)
         if seat is not None and seat != self.turn:
-            whose = self.game.texts(self.language).turn(self.turn)
+            whose = self.colours(self.language).turn(self.turn)
             raise BadMove("move.wrong_seat", move=self.game.notation.spell(number), seat=seat, turn=whose)
         if refused := self._refusal(number):
             raise refused
@@ -240,10 +247,14 @@ class Match:
         entries: list[Entry] = []
         dice = dice or self.dice
         while turn == CHANCE and dice is not None:
-            drawn = int(self.game.rules.sample(state, dice.at(ply + len(entries))))
+            drawn = int(self.game.rules.sample(state, dice.at(self.draw_index(ply, count) + len(entries))))
             entries.append(self._following(state, turn, drawn, count + len(entries)))
             state, turn = entries[-1].after, entries[-1].turn
         return entries
+
+    def draw_index(self, ply: int, count: int) -> int:
+        """Give the number by which chance draws after so many entries, of which so many moves stand."""
+        return count if self.form > 1 else ply
 
     def number(self, move: str | int) -> int:
         """Read a move from outside: notation, or a number within range."""
@@ -334,7 +345,7 @@ class Match:
 
     def position(self) -> dict[str, Any]:
         """Write the position as a document in rulebook words; `at` sets it up again."""
-        common = {"game": self.game.slug, "seats": self.seats, "options": msgspec.structs.asdict(self.options)}
+        common = {"game": self.game.slug, "seats": self.seats, "options": told_options(self.options)}
         return common | self.game.notation.position(self.state)
 
     def record(self) -> str:
@@ -362,6 +373,11 @@ class Match:
     def __repr__(self) -> str:
         """Name game, move and turn in a line."""
         return f"<{self.game.slug}: {self.count} moves, turn: {turn_name(self.turn)}, scores {self.scores()}>"
+
+
+def told_options(options: msgspec.Struct) -> dict[str, Any]:
+    """Give the options as they are written: one that is left empty says nothing."""
+    return {name: value for name, value in msgspec.structs.asdict(options).items() if value != ""}
 
 
 def refuse(match: Match, state: Row, number: int, rule: str) -> IllegalMove:

@@ -22,7 +22,7 @@ def svg(game: Game, state: Row, language: str, last: int = -1, seat: int = NOBOD
 
 def figure(game: Game, state: Row, language: str, last: int = -1, seat: int = NOBODY, *, style: str = "") -> str:
     """Draw a position for a page that links the style sheets itself."""
-    texts = game.texts(language)
+    texts = game.texts_for(state, language)
     left, top, width, height = game.draw.frame(state, seat)
     return tag(
         "svg",

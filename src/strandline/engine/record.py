@@ -12,14 +12,14 @@ import msgspec
 
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadRecord, StrandlineError
-from strandline.engine.match import Match
+from strandline.engine.match import FORM, Match, told_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from strandline.engine.game import Game
 
-FORMAT = "strandline record 1"
+FORMATS = tuple(f"strandline record {form}" for form in range(1, FORM + 1))
 KEYS = ("game", "rules", "components", "seats", "options", "commitment", "seed", "salts", "position", "players")
 NEEDED = KEYS[:5]
 QUOTED = 300  # characters of a file that a complaint repeats
@@ -29,10 +29,10 @@ def write(match: Match, *, tell_seed: bool = True) -> str:
     """Write a match as the text of its record; its seed may have to stay secret until it is over."""
     header: dict[str, Any] = {
         "game": match.game.slug,
-        "rules": match.game.rules.VERSION,
+        "rules": match.version,
         "components": match.game.components,
         "seats": match.seats,
-        "options": json.dumps(msgspec.structs.asdict(match.options)),
+        "options": json.dumps(told_options(match.options)),
     }
     if match.commitment is not None:
         header["commitment"] = match.commitment
@@ -44,7 +44,7 @@ def write(match: Match, *, tell_seed: bool = True) -> str:
         header["position"] = json.dumps(match.start)
     if match.players:
         header["players"] = json.dumps(match.players, ensure_ascii=False)
-    lines = [FORMAT, *(f"{key}: {value}" for key, value in header.items()), ""]
+    lines = [FORMATS[match.form - 1], *(f"{key}: {value}" for key, value in header.items()), ""]
     lines += ["undo" if entry.undo else match.game.spelled[entry.move] for entry in match.entries]
     return "\n".join([*lines, closing(match), ""])
 
@@ -99,8 +99,8 @@ class Reader:
 
     def match(self, find: Callable[[str], Game], language: str) -> Match:
         """Replay the record."""
-        if not self.lines or self.lines[0] != FORMAT:
-            self.complain(1, "record.not_record", format=FORMAT)
+        if not self.lines or self.lines[0] not in FORMATS:
+            self.complain(1, "record.not_record", format=FORMATS[-1])
         header, body = self.header()
         game = find(header["game"][1])
         self.check_origin(game, header)
@@ -164,7 +164,16 @@ class Reader:
             line = header["options"][0]
             options = game.options(wanted)
             line = header["seats"][0] if start is None else header["position"][0]
-            match = Match(game, seats, options, start=start, players=players, language=language)
+            match = Match(
+                game,
+                seats,
+                options,
+                start=start,
+                players=players,
+                version=game.known_version(header["rules"][1]),
+                form=FORMATS.index(self.lines[0]) + 1,
+                language=language,
+            )
         except StrandlineError as error:
             self.complain(line, "record.move", reason=error.sentence(language))
         match.commitment = header["commitment"][1] if "commitment" in header else None

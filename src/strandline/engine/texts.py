@@ -15,16 +15,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LANGUAGES = ("en", "de")
+BY_SEAT = ("seat", "turn", "letter")  # tables of texts with one for each seat
 AND = {"en": " and ", "de": " und "}
 
 
 class Texts:
     """The texts of one folder in one language."""
 
-    def __init__(self, language: str, entries: dict[str, str], source: str) -> None:
+    def __init__(self, language: str, entries: dict[str, str], source: str, worn: tuple[int, ...] = ()) -> None:
         self.language = language
         self.source = source
         self._entries = entries
+        self._worn = worn
 
     def say(self, key: str, /, **facts: object) -> str:
         """Fill in the text of this key; where it differs by number, `count` chooses between .one and .other."""
@@ -37,6 +39,20 @@ class Texts:
         """Name a seat."""
         return self.say(f"seat.{seat}")
 
+    def wears(self, seat: int) -> int:
+        """Say which colour a seat has: its own number, unless others were chosen."""
+        return self._worn[seat] if self._worn else seat
+
+    def dressed(self, worn: tuple[int, ...]) -> Texts:
+        """Give the same texts with seats called by these colours; as they are where those are the usual ones."""
+        return self if worn == tuple(range(len(worn))) else dressed(self, worn)
+
+    def changing(self, worn: tuple[int, ...]) -> Texts:
+        """Make the same texts with seats called by these colours."""
+        keys = [(f"{kind}.{seat}", f"{kind}.{colour}") for kind in BY_SEAT for seat, colour in enumerate(worn)]
+        entries = self._entries | {key: self._entries[other] for key, other in keys if other in self._entries}
+        return Texts(self.language, entries, self.source, worn)
+
     def named(self, names: Mapping[int, str]) -> Texts:
         """Give the same texts with names of people in place of what seats are called."""
         return named(self, tuple(names.items()))
@@ -44,11 +60,16 @@ class Texts:
     def calling(self, names: Iterable[tuple[int, str]]) -> Texts:
         """Make the same texts with names of people in place of what seats are called."""
         entries = self._entries | {f"seat.{seat}": name for seat, name in names}
-        return Texts(self.language, entries, self.source)
+        return Texts(self.language, entries, self.source, self._worn)
 
     def at(self, door: str) -> Texts:
         """Give the same texts as one door says them: what stands under its name takes the place of the usual."""
         return at_door(self, door)
+
+    def saying(self, door: str) -> Texts:
+        """Make the same texts as one door says them."""
+        own = {key.removeprefix(f"{door}."): text for key, text in self._entries.items() if key.startswith(f"{door}.")}
+        return Texts(self.language, self._entries | own, self.source, self._worn) if own else self
 
     def turn(self, turn: int) -> str:
         """Say whose turn it is, or that it is chance's, or that the match is over."""
@@ -84,8 +105,13 @@ def named(texts: Texts, names: tuple[tuple[int, str], ...]) -> Texts:
 @lru_cache(maxsize=200)
 def at_door(texts: Texts, door: str) -> Texts:
     """Give texts as one door says them."""
-    own = {key.removeprefix(f"{door}."): texts.raw(key) for key in texts if key.startswith(f"{door}.")}
-    return Texts(texts.language, {**{key: texts.raw(key) for key in texts}, **own}, texts.source) if own else texts
+    return texts.saying(door)
+
+
+@lru_cache(maxsize=2000)
+def dressed(texts: Texts, worn: tuple[int, ...]) -> Texts:
+    """Give texts with seats called by these colours."""
+    return texts.changing(worn)
 
 
 def written(number: str, language: str) -> str:

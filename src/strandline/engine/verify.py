@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from strandline.engine.chance import Dice
-    from strandline.engine.game import Game
     from strandline.engine.match import Entry, Match
 
 
@@ -32,14 +31,15 @@ def verify(match: Match, source: str, *, commitment: str | None = None, salts: S
     draws = 0
     for ply, entry in enumerate(match.entries):
         if entry.seat == CHANCE:
-            check_draw(match.game, match.dice, ply, entry, source)
+            check_draw(match, match.dice, ply, entry, source)
             draws += 1
     return draws
 
 
-def check_draw(game: Game, dice: Dice, ply: int, entry: Entry, source: str) -> None:
-    """Refuse an outcome that these dice do not give at this ply."""
-    expected = int(game.rules.sample(entry.before, dice.at(ply)))
+def check_draw(match: Match, dice: Dice, ply: int, entry: Entry, source: str) -> None:
+    """Refuse an outcome that these dice do not give there."""
+    game, index = match.game, match.draw_index(ply, entry.count - 1)
+    expected = int(game.rules.sample(entry.before, dice.at(index)))
     if expected != entry.move:
         found, wanted = game.spelled[entry.move], game.spelled[expected]
         raise BadRecord("verify.draw", file=source, ply=ply, found=found, expected=wanted)

@@ -74,6 +74,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE seats ADD COLUMN invite TEXT",
         "ALTER TABLE seats ADD COLUMN used TEXT NOT NULL DEFAULT ''",
     ),
+    # Version 5 knows the form of each record: in those of before, chance counted what was taken back as well.
+    ("ALTER TABLE matches ADD COLUMN form INTEGER NOT NULL DEFAULT 1",),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

@@ -177,7 +177,7 @@ def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict
     """Draw the position after so many moves as a seat sees it, part by part."""
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
     view, drawing = table.match.shown_to(state, seat), table.game.drawings[shape]
-    return drawing.pieces(view, table.game.texts(language), last, seat)
+    return drawing.pieces(view, table.match.colours(language), last, seat)
 
 
 # Many tables have the same to show.
@@ -189,7 +189,7 @@ def raw(drawn: str) -> msgspec.Raw:
 
 def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str, shape: str) -> dict[str, Any]:
     """Give all parts of a drawing and the board below them."""
-    board = table.game.drawings[shape].board(state, table.game.texts(language), seat)
+    board = table.game.drawings[shape].board(state, table.match.colours(language), seat)
     return {"board": raw(board), "parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
 
 
@@ -230,7 +230,7 @@ def earlier_position(table: Table, count: int, seat: int, language: str, shape: 
         "ply": match.ply,
         "count": count,
         "turn": state.turn,
-        "status": table.game.texts(language).turn(state.turn),
+        "status": table.match.colours(language).turn(state.turn),
         "frame": table.game.drawings[shape].frame(state, seat),
         "sheet": {"cells": match.cells(state)},
         "glides": glides(match, match.standing(count - 1), seat) if count else (),

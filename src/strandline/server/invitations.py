@@ -19,7 +19,7 @@ def invitation_in_words(table: Table, hashed: str, language: str) -> dict[str, A
         if opens(seat, hashed):
             kind = "open" if seat.open else "back"
             says = ours.say(f"invited.{kind}_by" if host else f"invited.{kind}", host=host)
-            colour = table.game.texts(language).seat(number)
+            colour = table.match.colours(language).seat(number)
             return {"seat": number, "says": says, "take": ours.say("invited.take", colour=colour), "name": seat.name}
     for seat in table.seats:
         if hashed in seat.used.split():

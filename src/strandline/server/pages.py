@@ -170,10 +170,10 @@ async def table_page(request: Request) -> Response:
         address=request.app.state.origins.address(request.headers.get("host", "")),
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
-        board=Markup(table.game.drawings[shape].board(state, table.game.texts(language), NOBODY)),  # noqa: S704
+        board=Markup(table.game.drawings[shape].board(state, table.match.colours(language), NOBODY)),  # noqa: S704
         parts={name: Markup(part) for name, part in parts.items()},  # noqa: S704
         frame=table.game.drawings[shape].frame(state, NOBODY),
-        described=table.game.words.describe(state, table.game.texts(language)),
+        described=table.game.words.describe(state, table.match.colours(language)),
     )
 
 

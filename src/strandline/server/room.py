@@ -14,7 +14,6 @@ from msgspec.structs import asdict
 from strandline import api
 from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
-from strandline.engine.errors import BadOptions
 from strandline.server.allowance import Allowances
 from strandline.server.housekeeping import DAYS
 from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, SALT_LENGTH, TABLES_PER_HOUR
@@ -166,7 +165,7 @@ class Room:
         if not isinstance(options, dict) or not isinstance(asked, list):
             raise TableError("error.form")
         if len(asked) not in game.rules.SEATS:
-            raise BadOptions("options.seats", game=game.slug, seats=len(asked), wanted=game.players)
+            raise game.wrong_seats(len(asked))
         key = new_secret()
         seats = [self._seat(n, seat, wanted, key) for n, seat in enumerate(asked)]
         values, start = asdict(game.options(options)), wanted.get("start", ANY)
@@ -241,6 +240,8 @@ class Room:
             seed=record.seed,
             salts=record.salts,
             commitment=record.commitment,
+            rules=record.version,
+            form=record.form,
         )
         match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
         return await self._keep(stored, game, match=match)

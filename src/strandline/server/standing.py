@@ -17,7 +17,6 @@ from strandline.server.texts import texts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from strandline.engine.game import Game
     from strandline.engine.texts import Texts
     from strandline.server.store import StoredSeat
     from strandline.server.table import Table
@@ -51,7 +50,7 @@ def status(table: Table, language: str) -> str:
     if lacking := table.lacking_salt:
         names = {player_in_words(table.seats[seat], language): None for seat in sorted(lacking)}
         return texts(language).say("table.waiting_for_salt", names=", ".join(names))
-    return table.game.texts(language).turn(table.match.turn)
+    return table.match.colours(language).turn(table.match.turn)
 
 
 def winners(table: Table, language: str) -> str:
@@ -75,7 +74,7 @@ def reveal(table: Table) -> dict[str, Any] | None:
 
 def seats_in_words(table: Table, language: str) -> list[dict[str, Any]]:
     """Tell who sits where."""
-    names, online = table.game.texts(language), table.online()
+    names, online = table.match.colours(language), table.online()
     return [
         {
             "seat": n,
@@ -210,10 +209,10 @@ def name_of(table: Table, seat: int, language: str) -> str:
     return table.match.texts(language).seat(seat)
 
 
-def names_at(game: Game, seats: Sequence[StoredSeat], language: str) -> dict[int, str]:
+def names_at(colours: Texts, seats: Sequence[StoredSeat]) -> dict[int, str]:
     """Find what those who sit on the seats are called: their names, with the colour where two are alike."""
     called = {n: seat.name or (seat.player.title() if seat.player in LEVELS else "") for n, seat in enumerate(seats)}
-    colours, counts = game.texts(language), Counter(called.values())
+    counts = Counter(called.values())
     return {n: name if counts[name] == 1 else f"{name} ({colours.seat(n)})" for n, name in called.items() if name}
 
 

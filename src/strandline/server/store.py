@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from strandline.engine.errors import StrandlineError
+from strandline.engine.match import FORM
 from strandline.server.database import connect, open_database, transaction
 from strandline.server.texts import TEXTS
 
@@ -96,6 +97,7 @@ class StoredMatch:
     visited: float = 0.0  # when somebody was last there, on the day
     stage: str = Stage.SET_UP
     host: str | None = None  # the hash of the secret of whoever set it up; None: that was not noted yet
+    form: int = FORM  # of its record
 
 
 Statement = tuple[str, Sequence[Any]]
@@ -245,7 +247,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         seats,
         log,
         commitment,
-        *rest,  # rematch, last visit, stage and host
+        *rest,  # rematch, last visit, stage, host and form
     )
 
 
@@ -292,7 +294,7 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
 # Statements
 
 SELECT_MATCH = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host, form
 FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id WHERE id = ?
 """
 SELECT_SEATS = "SELECT player, name, secret, salt, invite, used FROM seats WHERE match = ? ORDER BY seat"
@@ -300,7 +302,7 @@ SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
 SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY at LIMIT ?"
 
 
-INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SET_SALTS = "UPDATE matches SET salts = ? WHERE id = ?"
 INSERT_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -320,6 +322,7 @@ def insert_match(match: StoredMatch) -> list[Statement]:
         match.created,
         match.commitment,
         match.host,
+        match.form,
     )
     return [
         (INSERT_MATCH, facts),

@@ -90,7 +90,8 @@ def replayed(stored: StoredMatch, game: Game) -> Match:
     """Replay what is kept of a match."""
     options, seed = game.options(stored.options), stored.seed
     commitment = commitment_to(seed) if stored.kind == MATCH and seed is not None else stored.commitment
-    match = Match(game, len(stored.seats), options, start=stored.start, log=stored.log, commitment=commitment)
+    kept: dict[str, Any] = {"start": stored.start, "log": stored.log, "version": stored.rules, "form": stored.form}
+    match = Match(game, len(stored.seats), options, commitment=commitment, **kept)
     if stored.salts is not None and seed is not None:
         match.dice = Dice(seed, stored.salts)
     return match
@@ -320,7 +321,7 @@ class Table:
 
     def _call_by_name(self) -> None:
         """Have those who sit here called by their names."""
-        names = {language: names_at(self.game, self.seats, language) for language in LANGUAGES}
+        names = {language: names_at(self.match.colours(language), self.seats) for language in LANGUAGES}
         if names != self._names:
             self._names = names
             self.match.call(names)

@@ -51,6 +51,8 @@ class BroughtRecord(NamedTuple):
     seed: int | str | None
     salts: list[str]
     commitment: str | None
+    version: int  # of its rules
+    form: int
 
 
 class Thinkers:
@@ -229,4 +231,4 @@ def read_record(text: str, language: str) -> BroughtRecord:
     players = (*match.players, *[""] * match.seats)[: match.seats]  # names of nobody are left out
     seed, salts = (match.dice.seed, match.dice.salts) if match.dice else (None, ())
     played = (match.game.slug, asdict(match.options), match.start, players, match.seats, match.log)
-    return BroughtRecord(*played, seed, list(salts), match.commitment)
+    return BroughtRecord(*played, seed, list(salts), match.commitment, match.version, match.form)

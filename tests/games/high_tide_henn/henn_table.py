@@ -178,15 +178,17 @@ class Table:
         self.lay_down(player)
 
     def second_hand(self, player: str) -> Story:
-        """Let the player use a die of the pool (H-B12, H-B23)."""
+        """Let the player use a die of the pool, in the English edition for any beach (H-B12, H-B23, H-B30)."""
         if not self.holds(player, "second-hand"):
             return
         useful = {dice for dice in self.pool if player not in self.water[colour(dice)]}
-        answer = yield from self.ask(
-            "second-hand", player, ["pass", *(f"pool {one.replace('=', ' ')}" for one in sorted(useful))]
-        )
+        moves = [f"pool {one.replace('=', ' ')}" for one in sorted(useful)]
+        if self.options["edition"] == "english":
+            dry = [beach for beach in BEACHES if player not in self.water[beach]]
+            moves = [f"pool {count} {beach}" for count in sorted({pips(dice) for dice in self.pool}) for beach in dry]
+        answer = yield from self.ask("second-hand", player, ["pass", *moves])
         if answer != "pass":
-            _, beach, steps = answer.split()
+            beach, steps = sorted(answer.split()[1:], key=str.isdigit)
             self.tiles["second-hand"] = "used"
             yield from self.move(player, beach, int(steps))
 
@@ -277,8 +279,14 @@ class Table:
                 for dice, wasted in zip(self.counts, sunk, strict=True)
             ]
             signed = {-1: "-1", 0: "0", 1: "+1"}
+            one, other = self.counts
+            limited = self.options["edition"] == "english" and colour(one) == colour(other)  # H-B29
+            most = 6 - pips(one) - pips(other) if limited else 2
             moves += [
-                f"adjust {signed[left]} {signed[right]}" for left in steps[0] for right in steps[1] if left or right
+                f"adjust {signed[left]} {signed[right]}"
+                for left in steps[0]
+                for right in steps[1]
+                if (left or right) and left + right <= most
             ]
         if self.holds(player, "back"):
             moves += [f"back {side}" for side, wasted in zip(SIDES, sunk, strict=True) if not wasted]

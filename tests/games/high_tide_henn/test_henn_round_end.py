@@ -304,7 +304,7 @@ def test_of_several_chairs_the_edition_says_which_one_moves(edition: str, bitten
 def test_the_german_edition_is_the_default() -> None:
     """H-K3."""
     match = at(3, SHARK, phase="shark", pile=[], track=["red", "brown", "green", "blue=2 white=1"], alert="black")
-    assert not row(match).english
+    assert row(match).edition == 0
 
 
 @pytest.mark.parametrize("edition", ["german", "english"])

@@ -123,12 +123,12 @@ def test_within_a_turn_tiles_are_used_on_one_path() -> None:
 
 
 def test_the_bonus_is_closed_too() -> None:
-    """H-B18: after Colour no die is rolled again."""
+    """H-B18, H-B28: after Colour no die is rolled again, and that is the reason, not H-T9."""
     match = with_tiles(
         "colour", "back", hand=["blue=4", "white=2"], from_=2, track=["brown", ""], pile=["red", "green"]
     )
     play(match, "colour left black")
-    assert rule_against(match, "reroll left") == "H-T9"
+    assert rule_against(match, "reroll left") == "H-B18"
     assert legal(match) == {"back left", "back right", "move"}
 
 

@@ -145,8 +145,9 @@ class Player:
 class Table:
     """Everything that lies on the table."""
 
-    def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, seats: int, options: Mapping[str, Any], version: int = 2) -> None:
         self.names = PLAYERS[:seats]
+        self.across = "A" if seats == 2 and version > 1 else "AB"  # who sits on the other side, if anybody does
         self.options: dict[str, Any] = {"variant": "base", "first": "drawn", "across": False, **options}
         self.half = 1
         self.last_step = 18 if self.options["variant"] == "long" else 10
@@ -177,7 +178,7 @@ class Table:
 
     def lying(self, name: str, tile: str, top: int, tokens: Mapping[str, int] | None = None) -> Towel:
         """Lay a tile on a beach as its owner sees it (M-S9)."""
-        upside_down = self.options["across"] and name in "AB"
+        upside_down = self.options["across"] and name in self.across
         return Towel(tile, tile[::-1] if upside_down else tile, top, dict(tokens or {}))
 
     # The story

@@ -201,3 +201,29 @@ for track in ("yellow", "fish"):
 """
     done = program.python("-c", script, STRANDLINE_RULES="python", STRANDLINE_COMPONENTS=folder)
     assert done.stdout == "['pale_blue'] 0\n[] 1\n", done.stderr
+
+
+def test_the_log_counts_the_steps_of_a_corrected_scoring_token(program: Program, tmp_path: Path) -> None:
+    """M-T8: two where the box says two, and only as far as the track goes."""
+    folder = corrected(tmp_path, {"scoring_steps = 1": "scoring_steps = 2"})
+    lying = {"dock": "yfp", "beach": ["opb@4"], "umbrellas": {"2": "pale_blue+pink"}}
+    position: dict[str, Any] = {"now": "lay", "hand": "pyo", "players": {"A": lying}}
+    script = f"""
+import strandline as sl
+for reached in (0, 9):
+    lying = {position!r}
+    lying["players"]["A"]["markers"] = {{"pink": reached}} if reached else {{}}
+    match = sl.at("maui", lying, chance="by hand")
+    match.play("lay 5")
+    print(match.game.words.actions(match.state, match.texts("en"))["track.pink"])
+    print(match.game.tell(match.state, match.number("step pink"), "en"))
+    print(match.game.tell(match.state, match.number("step pink"), "de"))
+    match.svg(seat=0)
+"""
+    done = program.python("-c", script, STRANDLINE_RULES="python", STRANDLINE_COMPONENTS=folder)
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert "2 steps" in told[1]
+    assert "2 Schritte" in told[2]
+    assert "1 step" in told[4]
+    assert "1 Schritt" in told[5]

@@ -43,7 +43,7 @@ def standing(match: sl.Match) -> list[tuple[int, ...]]:
 def test_a_stored_match_follows_the_ledger(path: Path) -> None:
     """M-E1, M-E2, M-E3: every move was offered, and the result is the one of the plain table."""
     match = sl.load(path)
-    table = Table(match.seats, match.position()["options"])
+    table = Table(match.seats, match.position()["options"], match.version)
     story = table.match()
     question = next(story)
     for move in moves(match):

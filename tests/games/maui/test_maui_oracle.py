@@ -107,7 +107,7 @@ def test_the_rest_of_a_match_follows_the_ledger(seed: int) -> None:
 def test_random_matches_ask_everything() -> None:
     """M-T8, M-T9, M-T11, M-T12, M-C2: the comparison above would be worth little if some question never came up."""
     asked: Counter[str] = Counter()
-    for seed in range(48):
+    for seed in range(72):
         random = Random(seed)
         options = {
             "variant": VARIANTS[seed % 3],

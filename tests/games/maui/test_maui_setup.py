@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,6 +45,8 @@ from maui_boards import (
 
 import strandline as sl
 from strandline.engine.errors import BadOptions, BadPosition
+from strandline.engine.match import Match
+from strandline.engine.record import Reader
 
 SEATS = (2, 3, 4)
 OPTIONS = (BASE, CRAB, LONG)
@@ -308,9 +311,28 @@ def test_across_the_table_tokens_count_from_the_ocean_too() -> None:
     assert player(match, "A")["beach"] == ["yop@3 pale_blue@1"]
 
 
-def test_two_who_both_sit_across_play_the_mirrored_match() -> None:
+def test_of_two_players_one_sits_across() -> None:
+    """M-S9: they sit face to face, so the tiles of A alone lie upside down."""
+    for name, top in (("A", 4), ("B", 2)):
+        match = at(2, ACROSS, now="lay", first=name, hand="oyp", **{name: {"dock": "yfb"}})
+        assert legal(match) == {f"lay {top}"}
+    told = match.game.words.describe(match.state, match.texts("en"))
+    assert "Anchor sees every tile upside down" in told
+
+
+def test_a_match_of_two_across_of_the_first_version_replays_with_both_turned() -> None:
+    """M-S9: as it was begun; by the rules of today its moves would not be legal."""
+    match = sl.load(Path(__file__).parent / "cases" / "across-before.strand")
+    assert (match.version, match.seats, match.state.turned.tolist()[:2]) == (1, 2, [1, 1])  # type: ignore[attr-defined]
+    newer = match.record().replace("\nrules: 1\n", "\nrules: 2\n")
+    with pytest.raises(sl.StrandlineError):
+        Reader("newer", newer).match(sl.game, "en")
+
+
+def test_in_the_first_version_two_who_both_sit_across_play_the_mirrored_match() -> None:
     """M-S9: with every tile drawn upside down, A and B can do the very same things."""
-    straight, turned = new(2, {"first": "A"}), new(2, {"first": "A", "across": True})
+    game = sl.game("maui")
+    straight, turned = new(2, {"first": "A"}), Match(game, 2, game.options({"first": "A", "across": True}), version=1)
     random = Random(5)
     while not straight.over:
         move = random.choice(straight.legal())

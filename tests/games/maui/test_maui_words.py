@@ -424,3 +424,34 @@ def test_refusals_are_words_for_players() -> None:
             sentence = texts.raw(f"refusal.{rule}")
             assert not any(sign in sentence for sign in ("{", "()", "M-", "=", "1-1", "market.", "row."))
             assert sentence.endswith(".")
+
+
+def test_in_the_moment_of_a_step_the_edge_is_that_of_the_tile_just_laid() -> None:
+    """M-T24, M-T4: what the next tile can match is told of the tile that lies there, before and after the step."""
+    match = stepping()
+    edges = []
+    for _ in range(2):
+        told = match.game.words.describe(match.state, match.texts("en"))
+        edges.append(next(part for part in told.split(". ") if part.startswith("The tile in column")))
+        match.play("step pink") if match.legal()[0].startswith("step") else None
+    assert edges[0] == edges[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_step_is_told_as_far_as_it_goes(language: str) -> None:
+    """M-T8, M-T5."""
+    match = stepping(markers={"pink": 9})
+    text = match.game.tell(match.state, match.number("step pink"), language)
+    assert ("1 step" if language == "en" else "1 Schritt") in text
+
+
+@pytest.mark.parametrize(("space", "rule"), [("1-1", "M-T4"), ("1-2", "M-T1"), ("2-3", "M-T1")])
+def test_an_unpaid_tile_is_refused_by_its_price_first(space: str, rule: str) -> None:
+    """M-R1, M-T1: though it matches nothing either; only where it can be paid is the match the reason."""
+    tiles = [["ybo", "obp", "opb"], ["bop", "bpo", "pob"]]
+    match = at(
+        market=tiles, areas=[1, 2], A={"dock": "byp", "beach": ["pof@5", "fbo@7"], "dollars": 0}, B={"dollars": 1}
+    )
+    refused = match.why(f"take {space}")
+    assert refused is not None
+    assert refused.rule == rule

@@ -23,6 +23,7 @@ async function setUp(form, button) {
   if (!choosing) form.reset();
   const seats = [...form.querySelectorAll(".seat select")].map(({ value }) => ({ player: value }));
   const options = [...form.querySelectorAll(".option select")].map((field) => [field.name, JSON.parse(field.value)]);
+  for (const field of form.querySelectorAll(".option input")) options.push([field.name, field.value.toLowerCase().replaceAll(" ", "")]);
   seats.length = form.elements.count?.value ?? seats.length;
   const start = form.elements.start?.value;
   const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start });

@@ -59,7 +59,7 @@ def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...
     pairs: list[tuple[str, str]] = []
     if move == Move.PICK:
         colour, space = COLOURS[before.beach], before.chair[before.beach, before.turn]
-        pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[before.turn]}-{colour}"))
+        pairs.append((f"coin-{colour}-{space}", f"purse-{PLAYERS[before.colour[before.turn]]}-{colour}"))
     if move == Move.DECLINE or Move.SWAP <= move < Move.SWAP + SPACES:
         pairs += between("hand", f"track-{before.filled + 1}")
     start, codes = taken_from(before, move)

@@ -45,7 +45,9 @@ def on_spaces(state: State, texts: Texts, last: int, places: Track) -> dict[str,
     for space in range(places.spaces):
         role = "last start" if last == Move.TAKE + space else "last end" if space == newest else ""
         parts[f"track {space + 1}"] = on_space(space, towels[space], *pairs[space], places, texts, role)
-    parts["waiting"] = waiting(state.space, int(state.order[state.turns]), places) if state.space != EMPTY else ""
+    parts["waiting"] = (
+        waiting(state.space, int(state.order[state.turns]), places, texts) if state.space != EMPTY else ""
+    )
     parts["decline"] = decline(state.filled, places, texts) if state.phase == Phase.ROLLED else ""
     parts["rental"] = rental(state.rental, places, texts)
     return parts
@@ -65,8 +67,8 @@ def on_space(space: int, towel: int, left: int, right: int, places: Track, texts
     """Draw what lies on a space of the track: a towel, a pair of dice, or nothing."""
     if towel != NOBODY:
         words = title(texts.say("draw.towel", seat=texts.seat(towel), space=space + 1))
-        lying = shape(f"{places.lying}-{PLAYERS[towel]}", "", *places.towel_at(space))
-        return piece(f"towel-{PLAYERS[towel]}", words + lying)
+        lying = shape(f"{places.lying}-{PLAYERS[texts.wears(towel)]}", "", *places.towel_at(space))
+        return piece(f"towel-{PLAYERS[texts.wears(towel)]}", words + lying)
     if left == EMPTY:
         return ""
     spoken = texts.say("draw.pair", space=space + 1, left=die_in_words(left, texts), right=die_in_words(right, texts))
@@ -78,10 +80,10 @@ def on_space(space: int, towel: int, left: int, right: int, places: Track, texts
 
 
 @lru_cache(maxsize=256)
-def waiting(space: int, seat: int, places: Track) -> str:
+def waiting(space: int, seat: int, places: Track, texts: Texts) -> str:
     """Mark the space that waits for a towel: its pair is in the player's hand."""
     x, y, _ = places.towel_at(space)
-    return shape(f"chip-{PLAYERS[seat]}", "faint", x, y, 1.3)
+    return shape(f"chip-{PLAYERS[texts.wears(seat)]}", "faint", x, y, 1.3)
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +100,9 @@ def pile(owners: tuple[int, ...], turns: int, places: Track, texts: Texts) -> st
     for place, seat in reversed(list(enumerate(owners))):
         at = places.folded_at(place, turns)
         words = title(texts.say("draw.pile", seat=texts.seat(seat), place=place + 1))
-        drawn.append(piece(f"towel-{PLAYERS[seat]}", words + shape(f"folded-{PLAYERS[seat]}", "", *at)))
+        drawn.append(
+            piece(f"towel-{PLAYERS[texts.wears(seat)]}", words + shape(f"folded-{PLAYERS[texts.wears(seat)]}", "", *at))
+        )
     return "".join(drawn)
 
 
@@ -112,7 +116,7 @@ def in_tray(state: State, texts: Texts) -> dict[str, str]:
         "hand": hand(state, texts, places),
         "bag": bag(state.in_bag, phase == Phase.CHOOSE, texts),
         "adjust": adjusting(texts, places) if phase == Phase.HAND and state.tile[Tile.ADJUST] == state.turn else "",
-        "window": window(state, places),
+        "window": window(state, places, texts),
     }
 
 
@@ -160,18 +164,18 @@ def bag(count: int, inviting: bool, texts: Texts) -> str:
     return target("bag", spoken, halo, shape("bag", "", x, y, scale), words)
 
 
-def window(state: State, places: Track) -> str:
+def window(state: State, places: Track, texts: Texts) -> str:
     """Draw large in the tray what is asked about: a tile, or at the end the winners."""
     if state.phase in {Phase.HEAD_START, Phase.JUMP, Phase.SECOND_HAND}:
         return shape(f"tile-{tables.PHASES[state.phase]}", "", *places.middle, places.shown)
     if state.turn == OVER:
         scores = points(state)
-        return winners(tuple(seat for seat in range(state.seats) if scores[seat] == max(scores)), places)
+        return winners(tuple(seat for seat in range(state.seats) if scores[seat] == max(scores)), places, texts)
     return ""
 
 
 @lru_cache(maxsize=256)
-def winners(seats_won: tuple[int, ...], places: Track) -> str:
+def winners(seats_won: tuple[int, ...], places: Track, texts: Texts) -> str:
     """Let the sun shine on the chairs of those who have won."""
     size = min(places.felt[3] / 180, 1)
     x, y = places.middle
@@ -180,5 +184,5 @@ def winners(seats_won: tuple[int, ...], places: Track) -> str:
     drawn = [shape("sun", "sun", x, y, 3 * size)]
     for place, seat in enumerate(seats_won):
         left = x + step * (place - (len(seats_won) - 1) / 2)
-        drawn.append(shape(f"chair-{PLAYERS[seat]}", "", left, y + CHAIR / 2 * scale, scale))
+        drawn.append(shape(f"chair-{PLAYERS[texts.wears(seat)]}", "", left, y + CHAIR / 2 * scale, scale))
     return "".join(drawn)

@@ -54,7 +54,16 @@ def moved_chairs(state: State, shore: Shore, written: Callable[[int], str]) -> s
     for line in lines:
         goals = zip(line[Column.SPACE : Column.RANK], line[Column.RANK : Column.WORTH], strict=True)
         ways = [
-            way(beach, seat, spaces[beach], start, goal, line[Column.WORTH + beach] - now[beach], shore)
+            way(
+                beach,
+                seat,
+                int(state.colour[seat]),
+                spaces[beach],
+                start,
+                goal,
+                line[Column.WORTH + beach] - now[beach],
+                shore,
+            )
             for beach, (start, goal) in enumerate(zip(starts, goals, strict=True))
             if start != goal
         ]
@@ -63,14 +72,16 @@ def moved_chairs(state: State, shore: Shore, written: Callable[[int], str]) -> s
 
 
 @lru_cache(maxsize=5000)
-def way(beach: int, seat: int, spaces: tuple[int, ...], start: Place, goal: Place, gain: int, shore: Shore) -> str:
+def way(
+    beach: int, seat: int, colour: int, spaces: tuple[int, ...], start: Place, goal: Place, gain: int, shore: Shore
+) -> str:
     """Draw a chair where it would stand, how it would get there (both by space and rank), and what that would bring."""
     (x1, y1, small), (x2, y2, scale) = (
         shore.chair_at(beach, space, *among(spaces, seat, space, rank)) for space, rank in (start, goal)
     )
     line = f"M{number(x1)} {number(y1 - CHAIR * small / 2)}L{number(x2)} {number(y2 - CHAIR * scale / 2)}"
     lines = tag("path", d=line, class_=f"way under{shore.look}") + tag("path", d=line, class_=f"way{shore.look}")
-    chair = shape(f"chair-{PLAYERS[seat]}", "ghostly", x2, y2, scale) + shape("outline", "dashed", x2, y2, scale)
+    chair = shape(f"chair-{PLAYERS[colour]}", "ghostly", x2, y2, scale) + shape("outline", "dashed", x2, y2, scale)
     x, y = min(x2 + CHAIR_WIDTH * scale / 2, shore.end - 34), max(y2 - CHAIR * scale, 8)
     return lines + shape("spot", "spot", x2, y2, shore.size) + chair + flag(x, y, gain)
 
@@ -106,7 +117,9 @@ def moved_things(state: State, places: Track) -> str:
         drawn += ghost(("tile-rental",), shape("rental", "", x, y, scale))
     if state.phase == Phase.JUMP:
         x, y, scale = places.folded_at(0, state.turns)
-        drawn += ghost(("tile-jump",), shape(f"folded-{PLAYERS[seat]}", "", x, y - layout.FOLDED / 3 * scale, scale))
+        drawn += ghost(
+            ("tile-jump",), shape(f"folded-{PLAYERS[state.colour[seat]]}", "", x, y - layout.FOLDED / 3 * scale, scale)
+        )
     return drawn
 
 

@@ -173,7 +173,7 @@ def panel(seat: int, panels: Panels, texts: Texts) -> str:
     foot = panels.top(seat) + panels.height / 2 + CHAIR * scale / 2
     return (
         card(layout.RIGHT_X, panels.top(seat), layout.RIGHT_WIDTH, panels.height)
-        + shape(f"chair-{PLAYERS[seat]}", "", layout.RIGHT_X + 28, foot, scale)
+        + shape(f"chair-{PLAYERS[texts.wears(seat)]}", "", layout.RIGHT_X + 28, foot, scale)
         + text(texts.seat(seat), x=layout.RIGHT_X + 55, y=panels.line(seat), class_=name, data_name=seat)
     )
 

@@ -10,8 +10,8 @@ from strandline.engine.elements import number, piece, tag, target, text, title
 from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
 from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules import tables
-from strandline.games.high_tide_henn.rules.state import mover
-from strandline.games.high_tide_henn.rules.tables import EMPTY
+from strandline.games.high_tide_henn.rules.state import english, mover
+from strandline.games.high_tide_henn.rules.tables import EMPTY, Phase
 from strandline.games.high_tide_henn.words.names import die_in_words
 
 from . import layout
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
 
-    from .layout import Panels
+    from .layout import Panels, Point
 
 
 def of_players(state: State, texts: Texts, points: list[int]) -> dict[str, str]:
@@ -64,7 +64,7 @@ def purse(seat: int, values: tuple[int, ...], panels: Panels, texts: Texts) -> s
     step = min(25.0, (62 if panels.roomy else 72) / max(len(taken) - 1, 1))
     drawn = [title(texts.say("draw.purse", seat=texts.seat(seat), total=sum(values)))]
     for place, beach in enumerate(reversed(taken)):
-        key = f"purse-{PLAYERS[seat]}-{COLOURS[beach]}"
+        key = f"purse-{PLAYERS[texts.wears(seat)]}-{COLOURS[beach]}"
         drawn.append(piece(key, coin_face(beach, values[beach], x - step * place, y, 1.02)))
     return tag("g", *drawn)
 
@@ -114,7 +114,7 @@ def surfer_tile(seat: int, beach: int, x: float, y: float, scale: float, texts: 
 def beside(state: State, texts: Texts) -> dict[str, str]:
     """Draw the pool, and the tiles of shark alert and Baywatch."""
     seats = state.seats
-    parts = {"pool": pool(tuple(state.pool.tolist()), seats, texts)}
+    parts = {"pool": pool(tuple(state.pool.tolist()), seats, texts, chooses_beach(state))}
     y = strip_top(seats)
     for name, x, width in strip_cards(bool(state.shark), bool(state.baywatch)):
         if name == "shark":
@@ -127,19 +127,45 @@ def beside(state: State, texts: Texts) -> dict[str, str]:
 
 
 @lru_cache(maxsize=20_000)
-def pool(counts: tuple[int, ...], seats: int, texts: Texts) -> str:
-    """Draw the dice in the pool; equal ones are one target."""
-    drawn, place = [], 0
-    for code in (code for code in range(tables.DICE) if counts[code]):
-        name = f"pool-{COLOURS[code // 6]}-{code % 6 + 1}"
+def pool(counts: tuple[int, ...], seats: int, texts: Texts, anywhere: bool) -> str:
+    """Draw the dice in the pool in two rows."""
+    middles = [layout.die_in_pool(place, seats) for place in range(sum(counts))]
+    return dice_of_pool(counts, middles, layout.pool_scale(seats), texts, anywhere)
+
+
+def dice_of_pool(counts: tuple[int, ...], middles: list[Point], scale: float, texts: Texts, anywhere: bool) -> str:
+    """Draw the dice in the pool; equal ones are one target, and where any beach may be chosen those of equal pips."""
+    drawn, place = [], iter(middles)
+    for name, codes in grouped(counts, anywhere).items():
         dice, halos = "", ""
-        for copy in range(counts[code]):
-            middle = (*layout.die_in_pool(place, seats), layout.pool_scale(seats))
-            dice += piece(f"{name}-{copy}", die(code, *middle))
-            halos += halo_of_die(*middle)
-            place += 1
-        drawn.append(target(name, texts.say("draw.in_pool", die=die_in_words(code, texts)), halos, dice))
+        for code, copy in codes:
+            middle = next(place)
+            dice += piece(f"{pool_name(code)}-{copy}", die(code, *middle, scale))
+            halos += halo_of_die(*middle, scale)
+        code = codes[0][0]
+        spoken = texts.say("draw.pips", pips=code % 6 + 1) if anywhere else die_in_words(code, texts)
+        drawn.append(target(name, texts.say("draw.in_pool", die=spoken), halos, dice))
     return "".join(drawn)
+
+
+def pool_name(code: int) -> str:
+    """Name a die in the pool."""
+    return f"pool-{COLOURS[code // 6]}-{code % 6 + 1}"
+
+
+def grouped(counts: tuple[int, ...], anywhere: bool) -> dict[str, list[tuple[int, int]]]:
+    """Group the dice in the pool by what is pointed at: each with the how manieth of its kind it is (H-B12, H-B30)."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for code in sorted(range(tables.DICE), key=lambda code: (code % 6 if anywhere else 0, code)):
+        name = f"pips-{code % 6 + 1}" if anywhere else pool_name(code)
+        for copy in range(counts[code]):
+            found.setdefault(name, []).append((code, copy))
+    return found
+
+
+def chooses_beach(state: State) -> bool:
+    """Is a die of the pool being chosen that may move a chair on any beach (H-B30)?"""
+    return state.phase == Phase.SECOND_HAND and english(state)
 
 
 @lru_cache(maxsize=500)
@@ -167,4 +193,4 @@ def open_dice(seat: int, dice: tuple[int, int], x: float, y: float, texts: Texts
     words = title(texts.say("draw.open", seat=texts.seat(seat), total=sum(code % 6 + 1 for code in dice)))
     places = zip(SIDES, dice, (x + 92, x + 134), strict=True)
     drawn = [piece(f"open-{side}", die(code, left, y + 58, 0.8)) for side, code, left in places]
-    return tag("g", words, *drawn, shape(f"chip-{PLAYERS[seat]}", "", x + 150, y + 17, 1.1))
+    return tag("g", words, *drawn, shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", x + 150, y + 17, 1.1))

@@ -42,7 +42,9 @@ def on_beaches(state: State, texts: Texts, last: int, shore: Shore = SHORE, aflo
         parts[f"alert {colour}"] = alert(beach, texts, shore) if state.alert == beach else ""
         own = surfers.index(beach) if beach in surfers else EMPTY
         parts[f"surfer {colour}"] = surfboard(beach, own, texts, shore) if own != EMPTY else ""
-        parts[f"chairs {colour}"] = chairs_on(beach, tuple(spaces[beach][:seats]), tuple(ranks[beach]), own, shore)
+        parts[f"chairs {colour}"] = chairs_on(
+            beach, tuple(spaces[beach][:seats]), tuple(ranks[beach]), own, shore, texts
+        )
         parts[f"podium {colour}"] = podium(beach, scoring_on(spaces[beach], scores[beach]), texts, shore)
     parts["coin"] = coin_at_stake(state, texts, shore)
     return parts
@@ -63,7 +65,7 @@ def boats(scores: tuple[int, ...], texts: Texts, shore: Shore = SHORE) -> str:
 @lru_cache(maxsize=20_000)
 def boat(seat: int, x: float, score: int, texts: Texts, shore: Shore) -> str:
     """Draw a player's boat, its sail a disc with the player's sign."""
-    name, y = PLAYERS[seat], shore.top + 45
+    name, y = PLAYERS[texts.wears(seat)], shore.top + 45
     words = title(texts.say("draw.points", seat=texts.seat(seat), count=score))
     return piece(f"boat-{name}", words + shape("hull", "hull", x, y) + shape(f"chip-{name}", "", x, y - 13, 0.8))
 
@@ -126,7 +128,7 @@ def alert(beach: int, texts: Texts, shore: Shore) -> str:
 @lru_cache(maxsize=128)
 def surfboard(beach: int, seat: int, texts: Texts, shore: Shore) -> str:
     """Let a player's surfboard float off the beach of its surfer."""
-    name, colour = PLAYERS[seat], COLOURS[beach]
+    name, colour = PLAYERS[texts.wears(seat)], COLOURS[beach]
     words = texts.say("draw.surfer", seat=texts.seat(seat), beach=texts.say(f"beach.{colour}"))
     drawn = shape("surfboard", f"surfboard {name}") + shape(f"emblem-{name}", f"on-{name}", 0, 0, 0.5)
     size = shore.size
@@ -136,20 +138,21 @@ def surfboard(beach: int, seat: int, texts: Texts, shore: Shore) -> str:
 
 
 @lru_cache(maxsize=5000)
-def chairs_on(beach: int, spaces: tuple[int, ...], ranks: tuple[int, ...], own: int, shore: Shore) -> str:
+def chairs_on(beach: int, spaces: tuple[int, ...], ranks: tuple[int, ...], own: int, shore: Shore, texts: Texts) -> str:
     """Draw the chairs of a beach: those further from the water stand in front, and on one space those to the right."""
     drawn = []
     for seat in sorted(range(len(spaces)), key=lambda seat: (-spaces[seat], ranks[seat])):
         space = spaces[seat]
-        drawn.append(chair(beach, seat, space, *among(spaces, seat, space, ranks[seat]), own == seat, shore))
+        place, count = among(spaces, seat, space, ranks[seat])
+        drawn.append(chair(beach, seat, space, place, count, own == seat, shore, texts))
     return "".join(drawn)
 
 
 @lru_cache(maxsize=20_000)
-def chair(beach: int, seat: int, space: int, place: int, count: int, surfs: bool, shore: Shore) -> str:
+def chair(beach: int, seat: int, space: int, place: int, count: int, surfs: bool, shore: Shore, texts: Texts) -> str:
     """Draw a chair; in the water waves wash around its foot, and a surfer has a board under it."""
     x, y, scale = shore.chair_at(beach, space, place, count)
-    drawn = shape(f"chair-{PLAYERS[seat]}", "", x, y, scale)
+    drawn = shape(f"chair-{PLAYERS[texts.wears(seat)]}", "", x, y, scale)
     if space == WATER:
         drawn += shape("ring", "board-afloat" if surfs else "ripple", x, y - 1, 1.25 * scale)
     return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert", owner=seat)
@@ -167,18 +170,18 @@ def podium(beach: int, scoring: tuple[tuple[int, int], ...], texts: Texts, shore
     x, y = shore.lane_x(beach), (shore.podium_top + shore.bottom) / 2
     drawn = [title(texts.say("draw.podium", beach=texts.say(f"beach.{COLOURS[beach]}")))]
     if shore is not SHORE:
-        return tag("g", *drawn, discs(x + shore.lane / 2, y, scoring))
+        return tag("g", *drawn, discs(x + shore.lane / 2, y, scoring, texts))
     for place, (seat, score) in enumerate(scoring):
-        drawn.append(shape(f"chip-{PLAYERS[seat]}", "", x + 10 + 37 * place, y, 0.86))
+        drawn.append(shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", x + 10 + 37 * place, y, 0.86))
         drawn.append(text(score, x=x + 26 + 37 * place, y=y + 6.5, class_="chip-points"))
     return tag("g", *drawn)
 
 
-def discs(x: float, y: float, scoring: tuple[tuple[int, int], ...]) -> str:
+def discs(x: float, y: float, scoring: tuple[tuple[int, int], ...], texts: Texts) -> str:
     """Show who scores on a narrow beach: the more points, the larger a disc."""
     sizes = [0.5 + 0.07 * score for _, score in scoring]
     left, drawn = x - DISC * sum(sizes), []
     for (seat, _), size in zip(scoring, sizes, strict=True):
-        drawn.append(shape(f"chip-{PLAYERS[seat]}", "", left + DISC * size, y, size))
+        drawn.append(shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", left + DISC * size, y, size))
         left += 2 * DISC * size
     return "".join(drawn)

@@ -18,10 +18,9 @@ from .dice import in_tray, on_track
 from .ghosts import moved_chairs, moved_things
 from .ground import beaches, captioned, track, tray
 from .layout import BOTTOM, GAP, LEFT_X, SHORE, STRIP_HEIGHT, track_of
-from .players import open_dice, prize, sharks, surfer_tile, tile_face, use_in_words
+from .players import chooses_beach, dice_of_pool, open_dice, prize, sharks, surfer_tile, tile_face, use_in_words
 from .shapes import box, coin_face, definitions, shape
 from .shore import boats, on_beaches
-from .strip import dice_of_pool
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -166,7 +165,7 @@ def person(seat: int, score: int, moves: bool, below: Below, texts: Texts) -> st
         title(texts.say("draw.points", seat=name, count=score)),
         box(x, PEOPLE, width, below.height, 14, "card"),
         box(x + 1.5, PEOPLE + 1.5, width - 3, below.height - 3, 13, "to-move") if moves else "",
-        shape(f"chip-{PLAYERS[seat]}", "", x + 21, PEOPLE + 23, 1.2),
+        shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", x + 21, PEOPLE + 23, 1.2),
         text(name[:room], x=x + 40, y=PEOPLE + 31, class_="player", data_name=seat, data_room=room),
         text(score, x=x + width - 9, y=PEOPLE + 33, class_="points", data_score=seat),
     )
@@ -188,7 +187,11 @@ def things(seat: int, surfer: int, held: tuple[int, ...], purse: tuple[int, ...]
         drawn.append(target(f"tile-{TILES[tile]}", use_in_words(tile, texts), halo, face))
         x += 38 * closer
     for beach, value in coins:
-        drawn.append(piece(f"purse-{PLAYERS[seat]}-{COLOURS[beach]}", coin_face(beach, value, x - 4 * closer, y, 1.1)))
+        drawn.append(
+            piece(
+                f"purse-{PLAYERS[texts.wears(seat)]}-{COLOURS[beach]}", coin_face(beach, value, x - 4 * closer, y, 1.1)
+            )
+        )
         x += 27 * closer
     words = [title(texts.say("draw.purse", seat=texts.seat(seat), total=sum(purse)))] if coins else []
     return tag("g", *words, *drawn)
@@ -199,7 +202,7 @@ def things(seat: int, surfer: int, held: tuple[int, ...], purse: tuple[int, ...]
 
 def beside(state: State, texts: Texts, below: Below) -> dict[str, str]:
     """Draw the pool, and the tiles of shark alert and Baywatch."""
-    parts = {"pool": pool(tuple(state.pool.tolist()), *below.cards["pool"], below.top, texts)}
+    parts = {"pool": pool(tuple(state.pool.tolist()), *below.cards["pool"], below.top, texts, chooses_beach(state))}
     if below.shark:
         x, width = below.cards["shark"]
         parts["sharks"] = sharks(tuple(state.sharks.tolist()), x, below.top, width, texts)
@@ -211,9 +214,9 @@ def beside(state: State, texts: Texts, below: Below) -> dict[str, str]:
 
 
 @lru_cache(maxsize=20_000)
-def pool(counts: tuple[int, ...], x: float, width: float, y: float, texts: Texts) -> str:
+def pool(counts: tuple[int, ...], x: float, width: float, y: float, texts: Texts, anywhere: bool) -> str:
     """Draw the dice in the pool in one row, beside the caption."""
     count = sum(counts)
     step = min(DIE + 6, (width - CAPTION - 8) / max(count, 1))
     middles = [(x + CAPTION + step * (place + 0.5), y + STRIP_HEIGHT / 2) for place in range(count)]
-    return dice_of_pool(counts, middles, min(1.0, step / DIE), texts)
+    return dice_of_pool(counts, middles, min(1.0, step / DIE), texts, anywhere)

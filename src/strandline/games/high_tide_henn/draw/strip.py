@@ -13,16 +13,14 @@ from strandline.games.high_tide_henn.notation.names import SIDES
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.state import mover
 from strandline.games.high_tide_henn.rules.tables import EMPTY
-from strandline.games.high_tide_henn.words.names import die_in_words
 
-from .players import surfer_tile, tile_face, use_in_words
-from .shapes import box, die, halo_of_die, shape
+from .players import chooses_beach, dice_of_pool, surfer_tile, tile_face, use_in_words
+from .shapes import box, die, shape
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.high_tide_henn.rules.state import State
 
-    from .layout import Point
 
 WIDTH = 366.0
 GAP = 4.0
@@ -109,7 +107,7 @@ def person(place: int, seat: int, points: int, done: bool, moves: bool, strip: S
     drawn = [
         box(x + 0.6, 0.6, width - 1.2, strip.height - 1.2, 10, "person done" if done else "person"),
         box(x + 1.25, 1.25, width - 2.5, strip.height - 2.5, 9, "to-move") if moves else "",
-        shape(f"chip-{PLAYERS[seat]}", "", x + 14, 14, 0.8),
+        shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", x + 14, 14, 0.8),
         text(points, x=x + width - 6, y=20.5, class_="points compact", data_score=seat),
         text(name, x=middle, y=36, class_="player compact", data_name=seat, data_room=room),
     ]
@@ -136,7 +134,7 @@ def things(
         drawn.append(target(f"tile-{TILES[tile]}", use_in_words(tile, texts), shape("tile", "halo", x, y, 0.4), face))
         x += step
     for beach, value in coins:
-        key, colour = f"purse-{PLAYERS[seat]}-{COLOURS[beach]}", COLOURS[beach]
+        key, colour = f"purse-{PLAYERS[texts.wears(seat)]}-{COLOURS[beach]}", COLOURS[beach]
         number = text(value, x=x, y=y + 4.9, class_=f"value compact hn-on-{colour}") if step > 9 else ""
         drawn.append(piece(key, shape(f"coin-{colour}", "", x, y, 0.7) + number))
         x += step
@@ -168,7 +166,8 @@ def beside(state: State, texts: Texts, strip: Strip, top: float, *, large: bool)
     x, lower = (PRIZE, top + 33) if strip.baywatch else (3.0, top + 11)
     step = min(17.0, (WIDTH - x - TILE_STEP * len(own)) / (2 * strip.seats))
     counts = tuple(state.pool.tolist())
-    parts["pool"] = large_pool(counts, lower + 36, texts) if large else pool(counts, x, lower, step, texts)
+    how = (texts, chooses_beach(state))
+    parts["pool"] = large_pool(counts, lower + 36, *how) if large else pool(counts, x, lower, step, *how)
     if strip.baywatch:
         parts["tiles"] = own_tiles(own, top + 22, texts)
         parts["prize"] = prize(tiles.index(tables.FACE_UP), top + 22, texts) if tables.FACE_UP in tiles else ""
@@ -191,31 +190,18 @@ def own_tiles(held: tuple[int, ...], y: float, texts: Texts) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def pool(counts: tuple[int, ...], x: float, y: float, step: float, texts: Texts) -> str:
+def pool(counts: tuple[int, ...], x: float, y: float, step: float, texts: Texts, anywhere: bool) -> str:
     """Draw the dice in the pool in one row."""
-    return dice_of_pool(counts, [(x + step * (place + 0.5), y) for place in range(sum(counts))], step / 46, texts)
+    middles = [(x + step * (place + 0.5), y) for place in range(sum(counts))]
+    return dice_of_pool(counts, middles, step / 46, texts, anywhere)
 
 
 @lru_cache(maxsize=2000)
-def large_pool(counts: tuple[int, ...], y: float, texts: Texts) -> str:
+def large_pool(counts: tuple[int, ...], y: float, texts: Texts, anywhere: bool) -> str:
     """Draw the dice in the pool while one of them is chosen."""
     rows = (divmod(place, POOL_ROW) for place in range(sum(counts)))
     middles = [(WIDTH / POOL_ROW * (column + 0.5), y + POOL_STEP * row) for row, column in rows]
-    return dice_of_pool(counts, middles, 0.75, texts)
-
-
-def dice_of_pool(counts: tuple[int, ...], middles: list[Point], scale: float, texts: Texts) -> str:
-    """Draw the dice in the pool; equal ones are one target."""
-    drawn, place = [], 0
-    for code in (code for code in range(tables.DICE) if counts[code]):
-        name = f"pool-{COLOURS[code // 6]}-{code % 6 + 1}"
-        dice, halos = "", ""
-        for copy in range(counts[code]):
-            dice += piece(f"{name}-{copy}", die(code, *middles[place], scale))
-            halos += halo_of_die(*middles[place], scale)
-            place += 1
-        drawn.append(target(name, texts.say("draw.in_pool", die=die_in_words(code, texts)), halos, dice))
-    return "".join(drawn)
+    return dice_of_pool(counts, middles, 0.75, texts, anywhere)
 
 
 @lru_cache(maxsize=500)
@@ -242,4 +228,4 @@ def open_dice(seat: int, dice: tuple[int, int], y: float, texts: Texts) -> str:
     words = title(texts.say("draw.open", seat=texts.seat(seat), total=sum(code % 6 + 1 for code in dice)))
     places = zip(SIDES, dice, (PRIZE + 27, PRIZE + 44), strict=True)
     drawn = [piece(f"open-{side}", die(code, x, y, 0.36)) for side, code, x in places]
-    return tag("g", words, shape(f"chip-{PLAYERS[seat]}", "", PRIZE + 8, y, 0.7), *drawn)
+    return tag("g", words, shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", PRIZE + 8, y, 0.7), *drawn)

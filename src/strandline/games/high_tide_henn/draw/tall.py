@@ -195,7 +195,7 @@ def arranged(state: State, texts: Texts, last: int, plan: Plan, *, roomy: bool =
         "numbers": numbers(band),
         "bag": bag(state.in_bag, phase == Phase.CHOOSE, band, texts) if bag_is_shown(state) else "",
         "hand": hand(state, texts, band),
-        "window": window(state, band),
+        "window": window(state, band, texts),
         **beside(state, texts, strip, plan.beside_top, large=roomy or phase == Phase.SECOND_HAND),
         "adjust": adjusting(texts, band) if phase == Phase.HAND and state.tile[Tile.ADJUST] == state.turn else "",
         "ghosts": ghosts(state, scores, plan),

@@ -50,6 +50,7 @@ def spelled() -> list[tuple[str, tuple[str, ...]]]:
         ("jump", ("tile-jump",)),
         *((f"start {colour} {steps}", (f"step-{colour}-{steps}",)) for colour in COLOURS for steps in (1, 2)),
         *((f"pool {die.replace('=', ' ')}", (f"pool-{die.replace('=', '-')}",)) for die in DIE_NAMES),
+        *((f"pool {pips} {colour}", (f"pips-{pips}", f"beach-{colour}")) for colour in COLOURS for pips in range(1, 7)),
     ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.document import Document
 from strandline.engine.errors import BadPosition
-from strandline.games.high_tide_henn.components import BOX, COLOURS, PLAYERS, TILES
+from strandline.games.high_tide_henn.components import BOX, COLOURS, TILES
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.beach import lies_coin, somebody_in_water
 from strandline.games.high_tide_henn.rules.state import colour_of, comes_before, many, pips_of, player, usable
@@ -16,6 +16,7 @@ from strandline.games.high_tide_henn.rules.tables import BEACHES, COIN_SPACES, E
 from strandline.games.high_tide_henn.rules.turn import proceed
 
 from .names import DIE_NAMES, HOLDERS, SIDES, WHICH, turn_word
+from .names import player_names as players
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,11 +98,6 @@ def pair_in(document: Document, key: str) -> list[int]:
     return dice
 
 
-def players(state: State) -> tuple[str, ...]:
-    """Name the players at the table."""
-    return PLAYERS[: state.seats]
-
-
 # The track and the turn
 
 
@@ -112,7 +108,7 @@ def place_track(state: State, document: Document) -> None:
         if entry in players(state):
             if entry in track[:space]:
                 document.forbid("track", "H-T13")
-            state.towel[space] = PLAYERS.index(entry)
+            state.towel[space] = players(state).index(entry)
             state.turns += 1
         elif entry or space != origin - 1:
             state.pair[space] = pair_on_track(state, document, entry)
@@ -159,7 +155,7 @@ def place_pile(state: State, document: Document) -> None:
     """Pile up the towels that are not on the track (H-S7, H-T1)."""
     left = [seat for seat in range(state.seats) if seat not in state.towel.tolist()]
     turn = document.word("turn", (*players(state), "chance", "over"), "")
-    pile = sorted(left, key=lambda seat: PLAYERS[seat] != turn)
+    pile = sorted(left, key=lambda seat: players(state)[seat] != turn)
     if state.phase in {Phase.HEAD_START, Phase.JUMP, Phase.COIN}:  # who answers may have another towel than the topmost
         pile = left
     if state.phase == Phase.TOWELS:
@@ -170,7 +166,7 @@ def place_pile(state: State, document: Document) -> None:
         if state.phase == Phase.TOWELS:
             whole = len(set(pile)) == len(pile) < state.seats - 1
         if not whole:
-            document.refuse("pile", ", ".join(PLAYERS[seat] for seat in left))
+            document.refuse("pile", ", ".join(players(state)[seat] for seat in left))
     for below, seat in enumerate(pile):
         state.order[state.turns + below] = seat
     state.dealt = len(pile) if state.phase == Phase.TOWELS else 0
@@ -258,7 +254,7 @@ def place_turn(state: State, document: Document, hand: list[int]) -> None:
     state.turn = CHANCE if state.phase in BY_CHANCE else answering.get(Phase(state.phase), playing)
     if state.phase == Phase.COIN:
         place_coin_at_stake(state, document, hand)
-    names = [turn_word(turn) for turn in (state.turn, playing)]
+    names = [turn_word(state, turn) for turn in (state.turn, playing)]
     if document.word("turn", (*players(state), "chance", "over"), names[0]) not in names:
         document.refuse("turn", names[0])
 
@@ -330,14 +326,14 @@ def place_pool(state: State, document: Document) -> None:
         document.forbid("open", "H-B1")
     if "open" in document or (state.baywatch and state.turns == state.seats):
         lying = document.table("open", ("player", "dice"))
-        finished = [PLAYERS[seat] for seat in state.towel.tolist() if seat != NOBODY]
-        state.open_seat = PLAYERS.index(lying.word("player", finished))
+        finished = [players(state)[seat] for seat in state.towel.tolist() if seat != NOBODY]
+        state.open_seat = players(state).index(lying.word("player", finished))
         state.open[:] = pair_in(lying, "dice")
     for die in dice_in(document, "pool", 2 * (state.turns - (state.open_seat != NOBODY))):
         state.pool[die] += 1
     state.saved = state.open_seat if state.phase == Phase.OVER else NOBODY
     if "saved" in document:
-        document.word("saved", (PLAYERS[state.saved],))
+        document.word("saved", (players(state)[state.saved],))
 
 
 def fill_bag(state: State) -> None:
@@ -365,7 +361,7 @@ def place_coins(state: State, document: Document) -> None:
         purse = taken.table(name, COLOURS)
         for colour in purse:
             value = purse.number(colour, 1, tables.COIN_VALUES[-1])
-            state.purse[PLAYERS.index(name), COLOURS.index(colour)] = value
+            state.purse[players(state).index(name), COLOURS.index(colour)] = value
     table = document.table("coins", COLOURS)
     lying = {colour: table.numbers(colour, 0, tables.COIN_VALUES[-1], COIN_SPACES) for colour in table}
     if state.phase == Phase.TOWELS or state.phase == Phase.COINS:
@@ -395,7 +391,9 @@ def lay_coins(state: State, document: Document, beach: int, values: list[int] | 
     for seat in range(state.seats):
         if state.purse[seat, beach]:
             if state.purse[seat, beach] not in left:
-                document.refuse(f"taken.{PLAYERS[seat]}.{COLOURS[beach]}", str(left), int(state.purse[seat, beach]))
+                document.refuse(
+                    f"taken.{players(state)[seat]}.{COLOURS[beach]}", str(left), int(state.purse[seat, beach])
+                )
             left.remove(int(state.purse[seat, beach]))
     dry = min(int(state.dry[beach]), COIN_SPACES)
     lying = in_order(left, dry) if values is None else values
@@ -422,13 +420,13 @@ def place_surfers(state: State, document: Document) -> None:
     if not state.surfers:
         return
     table = document.table("surfers", players(state))
-    dealt = {PLAYERS.index(name): table.index(name, COLOURS) for name in table}
+    dealt = {players(state).index(name): table.index(name, COLOURS) for name in table}
     if len(set(dealt.values())) < len(dealt):
         document.refuse("surfers", ", ".join(COLOURS))
     if state.phase in SET_UP:
         most = state.seats - 1 if state.phase == Phase.SURFERS else 0
         if sorted(dealt) != list(range(len(dealt))) or len(dealt) > most:
-            document.refuse("surfers", ", ".join(PLAYERS[: state.seats - 1]))
+            document.refuse("surfers", ", ".join(players(state)[:-1]))
         state.dealt += len(dealt)
     else:
         free = [beach for beach in range(BEACHES) if beach not in dealt.values()]

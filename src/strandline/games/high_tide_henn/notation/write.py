@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.contract import NOBODY
-from strandline.games.high_tide_henn.components import COLOURS, PLAYERS, TILES
+from strandline.games.high_tide_henn.components import COLOURS, TILES
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.state import usable
 from strandline.games.high_tide_henn.rules.tables import BEACHES, COIN_SPACES, EMPTY, LEFT, WATER, Phase
 
-from .names import DIE_NAMES, HOLDERS, SIDES, WHICH, turn_word
+from .names import DIE_NAMES, HOLDERS, SIDES, WHICH, player_names, turn_word
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -21,9 +21,9 @@ def position(state: State) -> dict[str, Any]:
     """Write a position in rulebook words."""
     document: dict[str, Any] = {
         "phase": tables.PHASES[state.phase],
-        "turn": turn_word(state.turn),
+        "turn": turn_word(state, state.turn),
         "round": int(state.round),
-        "pile": [PLAYERS[seat] for seat in state.order.tolist() if seat != NOBODY],
+        "pile": [player_names(state)[seat] for seat in state.order.tolist() if seat != NOBODY],
         "track": [space_in_words(state, space) for space in range(state.filled)],
         "rental": int(state.rental) if state.rental <= usable(state) else "off",
         "pool": [DIE_NAMES[die] for die in range(tables.DICE) for _ in range(state.pool[die])],
@@ -50,7 +50,7 @@ def pair_in_words(dice: Array) -> list[str]:
 def space_in_words(state: State, space: int) -> str:
     """Write what lies on a space of the track."""
     if state.towel[space] != NOBODY:
-        return PLAYERS[state.towel[space]]
+        return player_names(state)[state.towel[space]]
     return " ".join(DIE_NAMES[state.pair[space, die]] for die in range(2) if state.pair[space, die] != EMPTY)
 
 
@@ -68,7 +68,9 @@ def chairs_in_words(state: State, beach: int) -> dict[str, list[str]]:
     places: dict[int, list[tuple[int, str]]] = {}
     for seat in range(state.seats):
         if state.chair[beach, seat] > 0:
-            places.setdefault(int(state.chair[beach, seat]), []).append((int(state.rank[beach, seat]), PLAYERS[seat]))
+            places.setdefault(int(state.chair[beach, seat]), []).append(
+                (int(state.rank[beach, seat]), player_names(state)[seat])
+            )
     return {
         "water" if space == WATER else str(space): [name for _, name in sorted(chairs, key=lambda chair: chair[0])]
         for space, chairs in sorted(places.items())
@@ -109,7 +111,7 @@ def coins_in_words(state: State) -> dict[str, Any]:
         for beach in range(BEACHES)
     }
     taken = {
-        PLAYERS[seat]: {
+        player_names(state)[seat]: {
             COLOURS[beach]: int(state.purse[seat, beach]) for beach in range(BEACHES) if state.purse[seat, beach]
         }
         for seat in range(state.seats)
@@ -123,7 +125,7 @@ def coins_in_words(state: State) -> dict[str, Any]:
 def surfers_in_words(state: State) -> dict[str, str]:
     """Write the surfers, as far as they are dealt and may be known."""
     return {
-        PLAYERS[seat]: "hidden" if state.surfer[seat] == tables.UNKNOWN else COLOURS[state.surfer[seat]]
+        player_names(state)[seat]: "hidden" if state.surfer[seat] == tables.UNKNOWN else COLOURS[state.surfer[seat]]
         for seat in range(state.seats)
         if state.surfer[seat] != EMPTY
     }
@@ -138,9 +140,11 @@ def shark_in_words(state: State) -> dict[str, Any]:
 def baywatch_in_words(state: State) -> dict[str, Any]:
     """Write where the Baywatch tiles are, and who has the open dice."""
     holders = {name: int(state.tile[tile]) for tile, name in enumerate(TILES) if state.tile[tile] != tables.IN_STACK}
-    document: dict[str, Any] = {"tiles": {name: HOLDERS.get(seat) or PLAYERS[seat] for name, seat in holders.items()}}
+    document: dict[str, Any] = {
+        "tiles": {name: HOLDERS.get(seat) or player_names(state)[seat] for name, seat in holders.items()}
+    }
     if state.open_seat != NOBODY:
-        document["open"] = {"player": PLAYERS[state.open_seat], "dice": pair_in_words(state.open)}
+        document["open"] = {"player": player_names(state)[state.open_seat], "dice": pair_in_words(state.open)}
     if state.still:
         document["still"] = True
     return document

@@ -84,7 +84,7 @@ def nearest(state: State, beach: int) -> int:
                 found = seat
             elif space == state.chair[beach, found]:
                 further_right = state.rank[beach, seat] > state.rank[beach, found]
-                if further_right != bool(state.english):
+                if further_right != bool(state.edition):
                     found = seat
     return found
 

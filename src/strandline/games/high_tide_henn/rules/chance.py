@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strandline.engine.chance import below
+from strandline.engine.contract import NOBODY
 from strandline.engine.rule import rule
 
 from . import tables
 from .beach import shark_comes
-from .state import colour_of, comes_before
+from .state import colour_of, comes_before, seat_of
 from .tables import BEACHES, COIN_SPACES, COIN_VALUE, EMPTY, LEFT, RIGHT, Move, Phase
 from .track import lay_pair
 
@@ -28,7 +29,7 @@ def weight(state: State, move: int) -> int:
             return int(state.bag[colour_of(which)])
         return int(colour_of(which) == colour_of(state.hand[rolled_again(state)]))
     if kind == Move.TOWEL:
-        return int(which < state.seats and not has_towel(state, which))
+        return towels_left(state, which)
     if kind == Move.COIN:
         return coins_left(state, which)
     if kind == Move.SURFER:
@@ -44,6 +45,13 @@ def weight(state: State, move: int) -> int:
 def rolled_again(state: State) -> int:
     """Say which die is rolled again now: of both, the left one first."""
     return LEFT if state.rolling & 1 else RIGHT
+
+
+@rule
+def towels_left(state: State, colour: int) -> int:
+    """How many towels of this colour are still to come into the pile: one or none (H-S7)?"""
+    seat = seat_of(state, colour)
+    return int(seat != NOBODY and not has_towel(state, seat))
 
 
 @rule
@@ -143,7 +151,7 @@ def complete_pair(state: State, die: int) -> None:
 def reveal(state: State, kind: int, which: int) -> None:
     """Deal towels, coins and surfers, or turn a tile."""
     if kind == Move.TOWEL:
-        deal_towel(state, which)
+        deal_towel(state, seat_of(state, which))
     elif kind == Move.COIN:
         deal_coin(state, which)
     elif kind == Move.SURFER:

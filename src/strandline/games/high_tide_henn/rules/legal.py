@@ -9,7 +9,7 @@ from strandline.engine.rule import rule
 
 from . import tables
 from .chance import weight
-from .state import colour_of, free_spaces, in_water, pips_of, usable
+from .state import colour_of, english, free_spaces, in_pool, in_water, pips_of, too_far, usable
 from .tables import BEACHES, EMPTY, LEFT, RIGHT, Move, Phase, Refusal
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def choice_refusal(state: State, move: int) -> int:
     if kind == Move.DECLINE and free_spaces(state) < 2:
         return Refusal.MUST_ACCEPT
     if kind == Move.AGAIN and state.bonus < (2 if which == 2 else 1):
-        return Refusal.NO_REROLL
+        return Refusal.TOO_LATE if state.stage > 0 else Refusal.NO_REROLL
     return Refusal.ALLOWED
 
 
@@ -101,8 +101,10 @@ def tile_refusal(state: State, move: int) -> int:
         return Refusal.WET if in_water(state, seat, colour_of(state.worth[which])) else Refusal.ALLOWED
     if kind == Move.START:
         return Refusal.NO_CHANGE if in_water(state, seat, which // 2) else Refusal.ALLOWED
-    if kind == Move.SECOND:
-        if state.pool[which] < 1:
+    if kind == Move.SECOND or kind == Move.ANYWHERE:
+        if english(state) != (kind == Move.ANYWHERE):
+            return Refusal.OTHER_EDITION
+        if not in_pool(state, which):
             return Refusal.NOT_IN_POOL
         return Refusal.NO_CHANGE if in_water(state, seat, colour_of(which)) else Refusal.ALLOWED
     return Refusal.ALLOWED
@@ -121,9 +123,11 @@ def colour_refusal(state: State, seat: int, die: int, colour: int) -> int:
 
 @rule
 def adjust_refusal(state: State, seat: int, left: int, right: int) -> int:
-    """Name the rule that forbids Plus/minus: above 6 or below 1, or nothing would change (H-B5, H-B24)."""
+    """Name the rule that forbids Plus/minus: beyond its limits, or nothing would change (H-B5, H-B29, H-B24)."""
     if not (1 <= pips_of(state.worth[LEFT]) + left <= 6 and 1 <= pips_of(state.worth[RIGHT]) + right <= 6):
         return Refusal.NO_ADJUSTING
+    if too_far(state, left + right):
+        return Refusal.TOO_FAR
     if left != 0 and in_water(state, seat, colour_of(state.worth[LEFT])):
         return Refusal.NO_CHANGE
     if right != 0 and in_water(state, seat, colour_of(state.worth[RIGHT])):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ROW = State.dtype
 CHAIR_MOVES = (
     *(Move.TAKE, Move.ACCEPT, Move.MOVE, Move.FIRST, Move.PICK, Move.PASS),
-    *(Move.ADJUST, Move.SWAP, Move.COLOUR, Move.BACK, Move.START, Move.SECOND),
+    *(Move.ADJUST, Move.SWAP, Move.COLOUR, Move.BACK, Move.START, Move.SECOND, Move.ANYWHERE),
 )
 MOVES_CHAIRS = narrow([kind in CHAIR_MOVES for kind in tables.KIND.tolist()])
 

@@ -6,7 +6,7 @@ from strandline.engine.contract import NOBODY
 from strandline.engine.row import Array, Row, int8
 from strandline.engine.rule import rule
 
-from .tables import BEACHES, COIN_SPACES, DICE, SEATS_MOST, SHARK_MOST, SPACES, WATER, Phase, Tile
+from .tables import BEACHES, COIN_SPACES, DICE, ENGLISH, SEATS_MOST, SHARK_MOST, SPACES, WATER, Phase, Tile
 
 
 class State(Row):
@@ -19,8 +19,9 @@ class State(Row):
     shark: int = int8  # … with the shark alert …
     surfers: int = int8  # … with surfers: OFF, OPEN or HIDDEN …
     baywatch: int = int8  # … with Baywatch?
-    english: int = int8  # edition (H-K3)
+    edition: int = int8  # GERMAN, ENGLISH_SHARK or ENGLISH (H-K3, H-K6)
     round: int = int8  # from 1
+    colour: Array = int8[SEATS_MOST]  # what each player has chosen, as a place among PLAYERS (H-S11)
 
     chair: Array = int8[BEACHES, SEATS_MOST]  # space of each chair: BAR, 1 …, WATER
     rank: Array = int8[BEACHES, SEATS_MOST]  # its place on the space from the left; 0 at the bar and in the water
@@ -90,6 +91,21 @@ def many(state: State) -> int:
 
 
 @rule
+def english(state: State) -> bool:
+    """Are the Baywatch tiles those of the English edition (H-B29, H-B30)?"""
+    return bool(state.edition == ENGLISH)
+
+
+@rule
+def seat_of(state: State, colour: int) -> int:
+    """Find who has chosen a colour, or NOBODY (H-S11)."""
+    for seat in range(state.seats):
+        if state.colour[seat] == colour:
+            return seat
+    return NOBODY
+
+
+@rule
 def usable(state: State) -> int:
     """How many spaces has the track, without the one under the turtle (H-S3)?"""
     return state.seats + 1
@@ -111,6 +127,24 @@ def player(state: State) -> int:
 def in_water(state: State, seat: int, beach: int) -> bool:
     """Does this chair stand in the water (H-T12)?"""
     return bool(state.chair[beach, seat] == WATER)
+
+
+@rule
+def in_pool(state: State, die: int) -> bool:
+    """Is this die in the pool, or in the English edition, for the beach of its colour, any of as many pips (H-B30)?"""
+    if not english(state):
+        return bool(state.pool[die] > 0)
+    for colour in range(BEACHES):
+        if state.pool[6 * colour + die % 6] > 0:
+            return True
+    return False
+
+
+@rule
+def too_far(state: State, change: int) -> bool:
+    """Would Plus/minus leave one chair more than 6 spaces, where the English edition limits that (H-B29)?"""
+    left, right = state.worth[0], state.worth[1]
+    return bool(english(state) and colour_of(left) == colour_of(right) and pips_of(left) + pips_of(right) + change > 6)
 
 
 def mover(state: State) -> int:

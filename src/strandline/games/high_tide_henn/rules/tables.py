@@ -25,6 +25,7 @@ EMPTY = -1  # no die, no pair
 UNKNOWN = -2  # a surfer that this viewer may not see
 IN_STACK, FACE_UP, USED = -1, -2, -3  # where a Baywatch tile is, unless a seat holds it
 OFF, OPEN, HIDDEN = range(3)  # surfers
+GERMAN, ENGLISH_SHARK, ENGLISH = range(3)  # editions; the second is the English one of version 1 (H-K6)
 LEFT, RIGHT = 0, 1
 
 
@@ -77,15 +78,16 @@ class Move(IntEnum):
     JUMP = BACK + 2
     START = JUMP + 1  # 2 · beach + steps − 1
     SECOND = START + 2 * BEACHES
+    ANYWHERE = SECOND + DICE  # 6 · beach + pips − 1: Second hand of the English edition
 
 
-MOVES = Move.SECOND + DICE
+MOVES = Move.ANYWHERE + DICE
 
 REFUSALS = (
     *("", "H-E5", "H-S5", "H-S7", "H-C1", "H-U1", "H-K1", "H-K2", "H-B1"),
     *("H-T4", "H-T5", "H-T6", "H-T8", "H-T10", "H-B16", "H-T9", "H-C2", "H-B24"),
     *("H-B2", "H-B19", "H-B5", "H-B6", "H-B20", "H-B7", "H-B8", "H-B18", "H-B9", "H-B14"),
-    *("H-B10", "H-B11", "H-B12", "H-B23"),
+    *("H-B10", "H-B11", "H-B12", "H-B23", "H-B29", "H-B30"),
 )
 
 
@@ -95,7 +97,7 @@ class Refusal(IntEnum):
     ALLOWED, MATCH_OVER, NOT_IN_BAG, NO_TOWEL, NO_COIN, NO_SURFER, NO_ALERT, NO_SHARK, NO_TILE = range(9)
     NOT_ROLLED, NO_CHOICE, NO_SPACE, MUST_ACCEPT, NOT_READY, NO_ORDER, NO_REROLL, NO_PICK, NO_CHANGE = range(9, 18)
     NOT_HELD, RENTAL_STAYS, NO_ADJUSTING, NO_SWAP, NO_PAIR, NO_EXTRA, NO_COLOUR, TOO_LATE = range(18, 26)
-    NO_BACK, WET, NO_JUMP, NO_START, NO_SECOND, NOT_IN_POOL = range(26, 32)
+    NO_BACK, WET, NO_JUMP, NO_START, NO_SECOND, NOT_IN_POOL, TOO_FAR, OTHER_EDITION = range(26, 34)
 
 
 # For every kind of move: how many there are, when they can come, which tile they take, and the rule that forbids them
@@ -126,6 +128,7 @@ KINDS = (
     (Move.JUMP, 1, Phase.JUMP, Tile.JUMP, Refusal.NO_JUMP),
     (Move.START, 2 * BEACHES, Phase.HEAD_START, Tile.START, Refusal.NO_START),
     (Move.SECOND, DICE, Phase.SECOND_HAND, Tile.SECOND, Refusal.NO_SECOND),
+    (Move.ANYWHERE, DICE, Phase.SECOND_HAND, Tile.SECOND, Refusal.NO_SECOND),
 )
 FURTHER = (  # moves that can come at other times too
     *((Move.DIE + die, Phase.REROLL) for die in range(DICE)),

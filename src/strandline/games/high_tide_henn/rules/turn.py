@@ -10,7 +10,7 @@ from strandline.engine.rule import rule
 from . import tables
 from .beach import carry, goal_of, lies_coin, place_waves, somebody_in_water, take_coin
 from .chance import reveal, roll
-from .state import colour_of, free_spaces, in_water, pips_of, player, usable
+from .state import colour_of, free_spaces, in_pool, in_water, pips_of, player, too_far, usable
 from .tables import BEACHES, EMPTY, LEFT, RIGHT, Move, Phase, Tile
 from .track import clear_track, jump_queue, lay_pair, lay_towel, move_rental, pile_towels
 
@@ -233,11 +233,20 @@ def tile_is_open(state: State, seat: int) -> bool:
         return True
     if state.stage < 1 and state.tile[Tile.COLOUR] == seat and not all_in_water(state, seat):
         return True
-    if (state.stage < 2 and state.tile[Tile.ADJUST] == seat) or state.tile[Tile.BACK] == seat:
+    if (state.tile[Tile.ADJUST] == seat and adjusting_is_open(state)) or state.tile[Tile.BACK] == seat:
         return not (
             in_water(state, seat, colour_of(state.worth[LEFT])) and in_water(state, seat, colour_of(state.worth[RIGHT]))
         )
     return False
+
+
+@rule
+def adjusting_is_open(state: State) -> bool:
+    """Can Plus/minus still change dry dice: not after itself, and not above what the chair may go (H-B18, H-B29)?"""
+    if state.stage > 1:
+        return False
+    lower = int(pips_of(state.worth[LEFT]) > 1) + int(pips_of(state.worth[RIGHT]) > 1)
+    return not too_far(state, -lower)
 
 
 @rule
@@ -427,6 +436,6 @@ def second_hand_is_open(state: State, seat: int) -> bool:
     """Is there a die in the pool that would move a chair of the holder of the tile (H-B12, H-B23, H-B24)?"""
     if state.tile[Tile.SECOND] == seat:
         for die in range(tables.DICE):
-            if state.pool[die] > 0 and not in_water(state, seat, colour_of(die)):
+            if in_pool(state, die) and not in_water(state, seat, colour_of(die)):
                 return True
     return False

@@ -1,6 +1,7 @@
 """Positions and moves in words, for the terminal, the log and the ear."""
 
 from .description import actions, describe, holding, lines, note, prompt
+from .names import worn
 from .refusing import reason
 from .scoring import scoring
 from .telling import moment, tell
@@ -19,4 +20,5 @@ __all__ = [
     "reason",
     "scoring",
     "tell",
+    "worn",
 ]

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
 
 
+def worn(state: State) -> tuple[int, ...]:
+    """List the colours of the seats (H-S11)."""
+    return tuple(state.colour.tolist())
+
+
 def on_beach_in_words(beach: int, texts: Texts) -> str:
     """Say on which beach."""
     return texts.say(f"at.{COLOURS[beach]}")

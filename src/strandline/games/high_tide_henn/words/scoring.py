@@ -32,7 +32,8 @@ def others(state: State, texts: Texts) -> Iterator[Scored]:
         if line.name.lower() in played:
             yield chairs(state, line, range(BEACHES), texts)
     if state.coins:
-        purses = [f"purse-{player}-{colour}" for player in PLAYERS[: state.seats] for colour in COLOURS]
+        worn = (PLAYERS[colour] for colour in state.colour.tolist()[: state.seats])
+        purses = [f"purse-{player}-{colour}" for player in worn for colour in COLOURS]
         scored = tuple(int(coin_points(state, seat)) for seat in range(state.seats))
         yield Scored(texts.say("sheet.coins"), scored, tuple(purses))
     if state.baywatch:

@@ -397,6 +397,12 @@ def by_tile(kind: int, facts: Callable[[State, int, Texts], dict[str, object]]) 
     return said
 
 
+def anywhere_in_words(state: State, which: int, texts: Texts) -> str:
+    """Tell that a die of the pool moves a chair on any beach (H-B30)."""
+    facts = {"seat": texts.seat(state.turn), "tile": texts.say("tile.second-hand"), "pips": which % 6 + 1}
+    return texts.say("use.anywhere", **facts)
+
+
 def rental_in_words(state: State, _: int, texts: Texts) -> str:
     """Tell where the rental goes (H-B4)."""
     key = "use.rental" if state.rental <= state.seats else "use.rental_off"
@@ -461,4 +467,5 @@ IN_WORDS: dict[int, Callable[[State, int, Texts], str]] = {
     Move.JUMP: by_tile(Move.JUMP, lambda state, _, texts: {"passed": texts.seat(int(state.order[state.turns]))}),
     Move.START: by_tile(Move.START, lambda *_: {}),
     Move.SECOND: by_tile(Move.SECOND, lambda _, die, texts: {"die": names.die_in_words(die, texts)}),
+    Move.ANYWHERE: anywhere_in_words,
 }

@@ -175,7 +175,7 @@ def cell(state: State, beach: int, space: int, texts: Texts) -> Text:
 
 def chip(seat: int, texts: Texts) -> Text:
     """Show a player's letter."""
-    return Text(texts.say(f"letter.{seat}"), PLAYER_STYLE[seat])
+    return Text(texts.say(f"letter.{seat}"), PLAYER_STYLE[texts.wears(seat)])
 
 
 # Beside the beaches

@@ -13,6 +13,7 @@ from strandline.games.maui.rules import moves, tables
 from strandline.games.maui.rules.beach import icon_row, inside, worn
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.preview import PREVIEW, WITH_TOKEN, preview
+from strandline.games.maui.rules.state import token_steps
 from strandline.games.maui.rules.tables import EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
 
 from .layout import Box, Layout, Plot, Size
@@ -134,8 +135,9 @@ def gain(outcome: Outcome, x: float, y: float) -> str:
 
 def step_ghosts(layout: Layout, state: State) -> str:
     """Show where a marker would go."""
-    by = tables.SCORING_STEPS
-    return "".join(ghost(path(move), raised_marker(layout, state, move - Move.STEP, by)) for move in legal(state))
+    tracks = {move: move - Move.STEP for move in legal(state)}
+    steps = {move: int(token_steps(state, state.turn, track)) for move, track in tracks.items()}
+    return "".join(ghost(path(move), raised_marker(layout, state, tracks[move], steps[move])) for move in tracks)
 
 
 def raised_marker(layout: Layout, state: State, track: int, by: int) -> str:

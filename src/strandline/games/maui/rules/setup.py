@@ -31,13 +31,20 @@ def setup(state: State, seats: int, options: Options) -> None:
     state.first = 0 if options.first == "A" else NOBODY
     state.extended = options.variant == "long"
     state.crab_side = options.variant == "crabs"
-    for seat in BOX.towels.across_seats:
+    for seat in BOX.towels.across_seats[: 1 if seats == 2 else None]:  # two players sit face to face
         state.turned[seat - 1] = options.across
     state.area[:] = BOX.sand_dollars.per_area
     state.dollars[:seats] = BOX.sand_dollars.per_player
     state.frame[:] = BOX.towel_tokens.count_2_players if seats == 2 else BOX.towel_tokens.count_3_4_players
     state.towel[:] = NO_TOKEN
     prepare(state)
+
+
+def earlier(state: State, version: int) -> None:
+    """Play on a match of an older version: in the first `across` turned both of two seats (M-S9)."""
+    if version == 1 and state.seats == 2 and max(state.turned.tolist()):
+        for seat in BOX.towels.across_seats:
+            state.turned[seat - 1] = 1
 
 
 @rule

@@ -55,6 +55,12 @@ def payable(state: State, space: int) -> bool:
 
 
 @rule
+def token_steps(state: State, seat: int, track: int) -> int:
+    """How far does a scoring token move this marker: its steps, at most to the end of the track (M-T5, M-T8)?"""
+    return min(tables.SCORING_STEPS, int(tables.LAST_STEP[state.extended]) - int(state.marker[seat, track]))
+
+
+@rule
 def movable(state: State, seat: int, track: int) -> bool:
     """Is the marker not yet at the end of its track (M-T5)?"""
     return bool(state.marker[seat, track] < tables.LAST_STEP[state.extended])

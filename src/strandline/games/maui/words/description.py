@@ -7,13 +7,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from strandline.engine.contract import NOBODY, OVER
+from strandline.engine.row import copy_of
 from strandline.games.maui.components import FRAMES
 from strandline.games.maui.notation.names import SPACE_NAMES
 from strandline.games.maui.rules import moves, tables
+from strandline.games.maui.rules.beach import show_edge
 from strandline.games.maui.rules.legal import variant_of
 from strandline.games.maui.rules.score import crab_points
-from strandline.games.maui.rules.state import covered_token, in_first_half
-from strandline.games.maui.rules.tables import COLUMNS, EMPTY, FIRST_TOP, IN_HAND, PEARLS, PLACES, TOKEN, Move, Phase
+from strandline.games.maui.rules.state import covered_token, in_first_half, token_steps
+from strandline.games.maui.rules.tables import (
+    COLUMNS,
+    EMPTY,
+    FIRST_TOP,
+    IN_HAND,
+    NO_ICON,
+    PEARLS,
+    PLACES,
+    TOKEN,
+    Move,
+    Phase,
+)
 
 from . import names
 from .telling import tie_in_words
@@ -125,7 +138,8 @@ def step_actions(state: State, texts: Texts) -> dict[str, str]:
     found = {}
     for track in tables.TRACKS[covered_token(state)].tolist():
         step = int(state.marker[state.turn, track])
-        brings = int(tables.POINTS[step + tables.SCORING_STEPS]) - int(tables.POINTS[step])
+        reached = step + token_steps(state, state.turn, track)
+        brings = int(tables.POINTS[reached]) - int(tables.POINTS[step])
         points, pattern = names.points_in_words(brings, texts), names.pattern_in_words(track, texts)
         found[f"track.{tables.PATTERNS[track]}"] = texts.say("action.step", pattern=pattern, points=points)
     return found
@@ -180,7 +194,7 @@ def hand_in_words(state: State, texts: Texts) -> list[str]:
 def across_in_words(state: State, texts: Texts) -> list[str]:
     """Tell who sees the tiles upside down (M-S9)."""
     turned = [seat for seat in range(state.seats) if state.turned[seat]]
-    return [texts.say("tell.turned", seats=texts.seats(turned))] if turned else []
+    return [texts.say("tell.turned", seats=texts.seats(turned), count=len(turned))] if turned else []
 
 
 def market_row_in_words(state: State, row: int, texts: Texts) -> str:
@@ -287,9 +301,18 @@ def edge_patterns(state: State, seat: int, texts: Texts) -> list[tuple[int, str]
     """List the patterns that the next tile can match, and each with its row in words."""
     return [
         (pattern, texts.say("tell.on_row", pattern=names.pattern_in_words(pattern, texts), row=index + FIRST_TOP))
-        for index, pattern in enumerate(state.edge.tolist()[seat])
+        for index, pattern in enumerate(edge_of(state, seat))
         if pattern != EMPTY
     ]
+
+
+def edge_of(state: State, seat: int) -> list[int]:
+    """Give what the next tile can match; while a step is chosen, the row still has the edge of the tile before."""
+    if state.phase == Phase.STEP and seat == state.mover:
+        state = copy_of(state)
+        show_edge(state, seat, NO_ICON)
+    found: list[int] = state.edge.tolist()[seat]
+    return found
 
 
 def icons_in_words(state: State, seat: int, texts: Texts) -> list[str]:

@@ -14,7 +14,7 @@ from strandline.games.maui.rules import tables
 from strandline.games.maui.rules.beach import covered_kind, fits_edge, icon_row, outside, shown
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.score import lowest, points, score, standing
-from strandline.games.maui.rules.state import anyone_full, in_first_half, movable
+from strandline.games.maui.rules.state import anyone_full, in_first_half, movable, token_steps
 from strandline.games.maui.rules.tables import CRAB, EMPTY, IN_HAND, PEARLS, Move, Phase
 
 from . import names
@@ -189,7 +189,7 @@ def covered_in_words(state: State, covered: int, after: State, texts: Texts) -> 
     elif kind < CRAB:
         track = token_track(state, kind)
         key = "chooses" if after.phase == Phase.STEP else "ignored" if track == EMPTY else "moves"
-        facts["steps"] = steps_in_words(track, 1, texts)
+        facts["steps"] = steps_in_words(track, int(token_steps(state, state.mover, track)), texts)
     return [texts.say(f"log.{key}", **facts)]
 
 
@@ -202,7 +202,11 @@ def token_track(state: State, kind: int) -> int:
 def step_in_words(state: State, track: int, after: State, texts: Texts) -> list[str]:
     """Tell the step of a scoring token and then what the tile brings (M-T8, M-T24)."""
     seat = state.mover
-    told = [texts.say("log.step", seat=texts.seat(seat), steps=steps_in_words(track, 1, texts))]
+    told = [
+        texts.say(
+            "log.step", seat=texts.seat(seat), steps=steps_in_words(track, int(token_steps(state, seat, track)), texts)
+        )
+    ]
     told += matches_in_words(state, after, track, texts)
     lost = tables.PENALTY * outside(int(state.top[seat, state.laid[seat]]))
     return [*told, total_in_words(points(after, seat) - points(state, seat) - lost, texts)]
@@ -222,10 +226,10 @@ def matched_tracks(state: State, after: State) -> list[int]:
 def matches_in_words(state: State, after: State, stepped: int, texts: Texts) -> list[str]:
     """Tell how far the matches move each marker, the step of a scoring token left out, and frames (M-T5, M-T6)."""
     before, now = state.marker.tolist()[state.mover], after.marker.tolist()[state.mover]
-    steps = [
-        steps_in_words(track, now[track] - before[track] - (track == stepped), texts)
-        for track in matched_tracks(state, after)
-    ]
+    if stepped != EMPTY:
+        before[stepped] += int(token_steps(state, state.mover, stepped))
+    steps = [steps_in_words(track, now[track] - before[track], texts) for track in matched_tracks(state, after)]
+    before = state.marker.tolist()[state.mover]
     told = [texts.say("log.matches", steps=", ".join(steps))]
     for token in range(FRAMES):
         track = int(tables.FRAME_TRACK[token])
