@@ -22,7 +22,7 @@ export function flag(textContent, x, y) {
 
 /** Draw an arrow from thing to thing; to a single one it falls from above. */
 export function arrow(svg, from, to) {
-  svg.querySelector(".arrow")?.remove();
+  svg.querySelector(".from-to")?.remove();
   if (!from) return;
   const space = svg.getScreenCTM().inverse();
   const scale = space.a;
@@ -32,7 +32,7 @@ export function arrow(svg, from, to) {
   const long = Math.hypot(dx, dy) / scale;
   const path = `<path d="M${-long} 0Q${-long / 2} ${-0.12 * long} 0 0M-20-14L0 0L-23 5"/>`;
   const place = `translate(${b.x} ${b.y})rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})scale(${scale})`;
-  svg.append(...parse(`<g class="arrow" transform="${place}">${path}${path}</g>`));
+  svg.append(...parse(`<g class="from-to" transform="${place}">${path}${path}</g>`));
 }
 
 /** Let things be dragged, turned by wheel and key, and asked about by a long press. */
