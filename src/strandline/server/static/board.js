@@ -243,6 +243,7 @@ export class Board {
 
   /** Find the nearest target in a direction, by their feet. */
   nearest(from, [x, y]) {
+    this.svg.classList.add("measured");
     const start = from.getBoundingClientRect();
     const far = (target) => {
       const { left, right, bottom } = target.getBoundingClientRect();
@@ -251,6 +252,7 @@ export class Board {
       return ahead > 0.4 * distance ? distance ** 2 / ahead : Infinity;
     };
     const [best] = this.all("target").map((target) => [far(target), target]).sort(([one], [other]) => one - other);
+    this.svg.classList.remove("measured");
     return best[0] < Infinity ? best[1] : null;
   }
 }

@@ -15,7 +15,7 @@ addEventListener("scroll", lower, { passive: true });
 
 export function flag(textContent, x, y) {
   Object.assign(cloth, { hidden: false, textContent });
-  Object.assign(cloth.style, { left: `clamp(9rem, ${x}px, 100vw - 9rem)`, top: `max(5rem, ${y - 10}px)` });
+  Object.assign(cloth.style, { left: `clamp(9rem, ${x}px, 100vw - 9rem)`, top: `max(5rem, ${y - 34}px)` });
   clearTimeout(lowering);
   lowering = setTimeout(lower, 4000);
 }
@@ -26,7 +26,7 @@ export function arrow(svg, from, to) {
   if (!from) return;
   const space = svg.getScreenCTM().inverse();
   const scale = space.a;
-  const [a, b] = [from, to].map((thing) => middle(thing.querySelector(".halo") ?? thing).matrixTransform(space));
+  const [a, b] = [from, to].map((thing) => middle(thing).matrixTransform(space));
   if (from === to) a.y -= 70 * scale;
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const long = Math.hypot(dx, dy) / scale;
@@ -93,7 +93,7 @@ export function pointing(board) {
     if (!said) return;
     down.resting = setTimeout(() => {
       down.asked = true;
-      flag(said, x, y - 24);
+      flag(said, x, y);
       board.tell(said);
     }, LONG);
   });

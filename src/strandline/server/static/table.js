@@ -130,7 +130,9 @@ async function refuse(path) {
   const { says } = asking ? await ask({ do: "why", path }) : { says: past ? say("past") : live.status };
   if (!asking) tell(says);
   const thing = board.find(path.at(-1));
-  if (says && thing) flag(says.replace(/ \([A-Z]\w*-\w+\)/g, ""), middle(thing).x, thing.getBoundingClientRect().y);
+  if (!says || !thing) return;
+  const { x, y } = middle(thing);
+  flag(says.replace(/ \([A-Z]\w*-\w+\)/g, ""), x, y);
 }
 
 /* The action bar: answers that are no place on the board, moves that pointing cannot tell apart. */

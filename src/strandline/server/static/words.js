@@ -41,9 +41,9 @@ export function copy(row, button) {
 /** Does this key choose what has the focus? */
 export const chooses = ({ key }) => ["Enter", " "].includes(key);
 
-/** The middle of a thing in the window. */
+/** The middle of a thing in the window; of a target, that of its halo. */
 export function middle(thing) {
-  const { x, y, width, height } = thing.getBoundingClientRect();
+  const { x, y, width, height } = (thing.querySelector(".halo") ?? thing).getBoundingClientRect();
   return new DOMPoint(x + width / 2, y + height / 2);
 }
 
