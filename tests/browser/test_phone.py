@@ -24,7 +24,7 @@ MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
     "day-at-the-beach": (3, {}),
 }
 SMALL_TEXTS = """() => {
-    const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest(".up-close");
+    const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true });
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const size = (element) => parseFloat(getComputedStyle(element).fontSize) * (element.getScreenCTM?.().a ?? 1);
     return [...document.querySelectorAll("body *:not(script, style, title, noscript)")]
@@ -54,13 +54,20 @@ def tap_something(page: Page, chance: random.Random) -> None:
     before = page.evaluate(SITUATION)
     if number < len(lit):
         place = page.evaluate(PLACE, lit[number])
-        assert place, f"{lit[number]} is covered"
+        if not place and page.locator("#go_on").is_visible():
+            return  # a moment has come meanwhile: it is left first
+        over_it = page.evaluate(COVER, lit[number])
+        assert place, f"{lit[number]} is covered by {over_it}"
         page.touchscreen.tap(*place)
     else:
         answers.nth(number - len(lit)).tap()
     page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
 
 
+COVER = """(name) => {
+    const { x, y, width, height } = document.querySelector(`#board [data-target="${name}"] .halo`).getBoundingClientRect();
+    return [x, y, width, height, document.elementFromPoint(x + width / 2, y + height / 2)?.outerHTML.slice(0, 300)].join();
+}"""
 ASKED = """() => document.querySelector("main.mine #turn")?.textContent ?? \"\""""
 READY = """() => document.querySelector("#curtain:not([hidden]), #board .selectable, #answers button, main.over")"""
 
