@@ -65,16 +65,17 @@ def tap_something(page: Page, chance: random.Random) -> None:
 
 
 COVER = """(name) => {
-    const { x, y, width, height } = document.querySelector(`#board [data-target="${name}"] .halo`).getBoundingClientRect();
-    return [x, y, width, height, document.elementFromPoint(x + width / 2, y + height / 2)?.outerHTML.slice(0, 300)].join();
+    const box = document.querySelector(`#board [data-target="${name}"] .halo`).getBoundingClientRect();
+    const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return [box.x, box.y, box.width, box.height, above?.outerHTML.slice(0, 300)].join();
 }"""
-ASKED = """() => document.querySelector("main.mine #turn")?.textContent ?? \"\""""
+ASKED = """() => document.querySelector("main.mine #turn")?.textContent ?? ''"""
 READY = """() => document.querySelector("#curtain:not([hidden]), #board .selectable, #answers button, main.over")"""
 
 
 @pytest.mark.parametrize("game", MATCHES)
 def test_a_whole_match_by_finger_is_read_hit_and_followed(visit: Any, server: Server, game: str) -> None:
-    """No text under 12 pixels, nothing to hit under 40, nobody in the past who has not asked for it, moments to leave."""
+    """No text under 12 pixels, nothing to hit under 40, nobody in the past unasked, and moments to leave."""
     seats, options = MATCHES[game]
     made = server.create("me", *["here"] * (seats - 1), game=game, **options)
     page, chance, moments, small = visit(**PHONE).page, random.Random(seats), 0, set()

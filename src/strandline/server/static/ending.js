@@ -1,4 +1,4 @@
-/* The end: the podium, and a walk through the scoring, each line told and shown on the board. */
+/* The end: the podium, and a walk through the scoring. */
 
 import { all, copy, make, page, say, tellIn } from "./words.js";
 import { fly } from "./motion.js";

@@ -34,7 +34,7 @@ async function setUp(form, button) {
   location.assign(`t/${made.id}#${made.key}`);
 }
 
-/** Seat bots of the level that this browser likes, wherever nobody has chosen another. */
+/** Seat bots of the level that this browser likes. */
 function seatBots() {
   for (const option of all(".seat:not(:first-child) option")) option.defaultSelected = option.value === page.level.value;
   for (const told of all(".level")) told.textContent = page.level.selectedOptions[0].text;

@@ -1,4 +1,4 @@
-/* What this browser can prove of the dice: that they were fixed before it added its part, and that its part was used. */
+/* What this browser can prove of the dice: they were fixed before it added its part, which was used. */
 
 /** Compare a finished record with what was kept: the key of the sentence that tells what comes of it. */
 export async function checked(record, { commitment, salt }) {

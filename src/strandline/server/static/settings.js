@@ -31,7 +31,7 @@ form.onchange = () => {
 };
 page["open-settings"].onclick = () => page.settings.showModal();
 page.language.onchange = ({ target }) => all(`.languages [lang=${target.value}]`)[0].click();
-if (settings.theme !== "auto" || settings.coordinates === "off") dress();
+dress();
 
 /* Sounds, made here: a tap for a move, two notes for one's turn, three for the end. */
 

@@ -5,7 +5,7 @@ const LATEST = 10_000;
 const FINAL = [4003, 4004]; // wrong key, no such table
 
 export class Line {
-  /** hello() gives the greeting; state, notice and talk hear what the table sends, changed(open, code) how the line is. */
+  /** hello() gives the greeting; state, notice, talk and changed(open, code) hear what comes. */
   constructor(path, doors) {
     this.address = location.origin.replace("http", "ws") + path;
     Object.assign(this, doors, { asked: new Map(), number: 0, wait: SOON, ready: false });

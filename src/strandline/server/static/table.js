@@ -50,7 +50,7 @@ addEventListener("resize", async () => {
   if (past) look(past.count);
 });
 
-/** Look on without the key, which opens nothing here; it stays remembered. */
+/** Look on without the key, which opens nothing here. */
 function watch() {
   key = undefined;
   line.connect(true);
@@ -58,7 +58,7 @@ function watch() {
 
 const mine = () => you.applies.includes("mine");
 
-/** Ask the table; its answer is told, and what that speaks of is marked. */
+/** Ask the table; its answer is told and marked. */
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
@@ -187,7 +187,7 @@ function goOn() {
   line.ask({ do: "go on", ply: live.ply });
 }
 
-/** Tell a line of the scoring, and mark on the board what it speaks of. */
+/** Tell a line of the scoring, and mark what it speaks of. */
 function tellScored(line, told = "") {
   now();
   page.board.classList.toggle("telling", Boolean(line?.targets.length));
@@ -309,7 +309,7 @@ function link(row, fragment) {
   row.querySelector("input").value = new URL(home, location) + fragment;
 }
 
-/** Ask for a hint; the button itself says that it is thought about. */
+/** Ask for a hint; the button says that it is thought about. */
 async function hint() {
   const label = page.hint.querySelector("span");
   if (page.hint.ariaBusy) return;
