@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from serving import Guest
 from test_ending import ended
+from test_games import SITUATION
 from test_layouts import EVERYTHING
 from test_table import open_table
 
@@ -104,13 +105,10 @@ def test_at_200_percent_headline_actions_and_board_are_usable(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#board").bounding_box()["width"] > 0.5 * size[0]
     lit = page.locator("#board .selectable")
-    before = page.evaluate(
-        "() => document.querySelectorAll('#board .selected').length + document.querySelector('#slider').max"
-    )
+    before = page.evaluate(SITUATION)
     if lit.count():
         lit.first.locator(".halo").scroll_into_view_if_needed()
         lit.first.locator(".halo").click(force=True)
     else:
         page.locator("#answers button").first.click()
-    now = "before => document.querySelectorAll('#board .selected').length + document.querySelector('#slider').max !== before"
-    page.wait_for_function(now, arg=before)
+    page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
