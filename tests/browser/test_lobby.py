@@ -157,13 +157,12 @@ def test_axe_finds_nothing_in_options_and_tables(visit: Any, server: Server) -> 
 COORDINATES = {
     "high-tide-leiman": ".name",
     "day-at-the-beach": ".name",
-    "maui": ".row-name",
     "high-tide-henn": ".ruler",
 }
 SHOWN = "(found) => [...document.querySelectorAll(found)].filter((one) => one.getClientRects().length).length"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", COORDINATES)
 def test_coordinates_are_shown_or_hidden(visit: Any, server: Server, game: str) -> None:
     page = visit().page
     made = server.create("me", "here", *["here"] * (game == "high-tide-henn"), game=game)

@@ -66,7 +66,7 @@ def test_a_lifted_tile_follows_the_mouse_and_lies_where_it_is_let_go(visit: Any,
     page.mouse.down()
     page.mouse.move(*page.evaluate(PLACE, end), steps=5)
     expect(page.locator("#board .aloft")).to_have_count(1)
-    assert f"{start}|{end}" in page.evaluate(SHOWN)
+    assert f"{start}|{end}" in ",".join(page.evaluate(SHOWN)).split(",")
     page.mouse.up()
     guest.wait(guest.ply + 1)
     assert guest.log[-1]["at"] == [start, end]
@@ -109,12 +109,12 @@ def test_a_hint_is_an_arrow_and_shows_what_the_move_would_bring(visit: Any, serv
     page = visit().page
     open_table(page, server, GAME, first="blue")
     page.locator("#hint").click()
-    expect(page.locator("#board .arrow path")).to_have_count(2, timeout=30_000)  # thought about uncompiled
+    expect(page.locator("#board .from-to path")).to_have_count(2, timeout=30_000)  # thought about uncompiled
     assert page.evaluate(SHOWN)
     start = page.evaluate(LIT)[0]
     page.mouse.click(*page.evaluate(PLACE, start))
     page.mouse.click(*page.evaluate(PLACE, page.evaluate(LIT)[0]))
-    expect(page.locator("#board .arrow")).to_have_count(0)
+    expect(page.locator("#board .from-to")).to_have_count(0)
 
 
 def test_a_tile_is_carried_from_the_grid_to_the_beach_turned_there_and_laid(visit: Any, server: Server) -> None:

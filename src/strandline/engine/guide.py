@@ -104,7 +104,8 @@ def markdown(game: Game) -> MarkdownIt:
 
 def write(reader: MarkdownIt, tokens: list[Token]) -> str:
     """Write what was read as HTML."""
-    return str(reader.renderer.render(tokens, reader.options, {}))
+    written = str(reader.renderer.render(tokens, reader.options, {}))
+    return written.replace("<th></th>", "<td></td>")  # a corner heads nothing
 
 
 def ledger(game: Game, language: str) -> str:

@@ -60,11 +60,15 @@ def language_of(request: Request) -> str:
     return chosen_language(wanted, cookie, request.headers.get("accept-language", ""))
 
 
-def render(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+def render(
+    request: Request, template: str, status: int = 200, own_words: dict[str, str] | None = None, **context: Any
+) -> Response:
     """Fill in a template in the reader's language; a language that was asked for is remembered."""
     language = language_of(request)
     ours = texts(language)
-    words = {key.removeprefix("script."): ours.raw(key) for key in ours if key.startswith("script.")}
+    words = {key.removeprefix("script."): ours.raw(key) for key in ours if key.startswith("script.")} | (
+        own_words or {}
+    )
     content = (
         templates()
         .get_template(template)
@@ -166,6 +170,7 @@ async def table_page(request: Request) -> Response:
     return render(
         request,
         "table.html",
+        own_words=counted(table.game, language),
         table=table,
         address=request.app.state.origins.address(request.headers.get("host", "")),
         game=game_told(table.game, language),
@@ -175,6 +180,12 @@ async def table_page(request: Request) -> Response:
         frame=table.game.drawings[shape].frame(state, NOBODY),
         described=table.game.words.describe(state, table.match.colours(language)),
     )
+
+
+def counted(game: Game, language: str) -> dict[str, str]:
+    """Give the words for what a game counts, where it has its own: stones, not points."""
+    ours, line = game.texts(language), game.rules.SHEET[0]
+    return {f"points.{n}": ours.raw(f"{line}.{n}") for n in ("one", "other") if f"{line}.{n}" in ours}
 
 
 async def rules_page(request: Request) -> Response:

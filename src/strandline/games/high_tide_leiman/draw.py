@@ -455,7 +455,8 @@ def tile(layout: Layout, cell: int, colour: int, level: int, height: int) -> str
     """Draw a tile on this level of a stack of this height."""
     (x, y), kind = layout.centre[cell], "top" if level == height else "low"
     place = f'x="{x:.1f}" y="{y - layout.lifts[height][level - 1]:.1f}"'
-    return f'<use data-key="{HEXAGON.name[cell]}.{level}" href="#ht-{kind}-{COLOURS[colour]}" {place}/>'
+    lifts = ' class="top"' if kind == "top" else ""
+    return f'<use{lifts} data-key="{HEXAGON.name[cell]}.{level}" href="#ht-{kind}-{COLOURS[colour]}" {place}/>'
 
 
 @cache

@@ -1,8 +1,9 @@
 /* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
 
-import { arrive, gain, way } from "./motion.js";
-import { arrow, pointing, swing } from "./pointer.js";
+import { arrive, way } from "./motion.js";
+import { arrow, pointing } from "./pointer.js";
 import { settings, still } from "./settings.js";
+import { all, chooses } from "./words.js";
 
 const GLIDE = { duration: 320, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -14,10 +15,9 @@ export function parse(markup) {
 }
 
 const begins = (path, start) => start.every((name, step) => path[step] === name);
-const shift = (dx, dy) => ({ transform: `translate(${dx}px, ${dy}px)` });
 
 export class Board {
-  /** play(move) tries a move, refuse(path) hears what cannot be, choose(moves, ready) offers what pointing cannot, or has to confirm; tell(sentence) is for ears. */
+  /** play(move) tries a move, refuse(path) says why not, choose(moves, ready) offers what pointing cannot, tell(sentence) is for ears. */
   constructor(svg, doors) {
     Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");
@@ -34,7 +34,7 @@ export class Board {
   }
 
   all(kind) {
-    return [...this.layer.querySelectorAll(`[data-${kind}]`)];
+    return all(`[data-${kind}]`, this.layer);
   }
 
   find(name) {
@@ -45,7 +45,6 @@ export class Board {
   show({ frame, board, order, parts }, pairs) {
     this.focused = nameOf(document.activeElement);
     const before = new Map(this.all("key").map((piece) => [piece.dataset.key, { at: piece.getBoundingClientRect(), ...piece.dataset }]));
-    const scores = new Map(this.all("score").map(({ dataset, textContent }) => [dataset.score, textContent]));
     this.svg.setAttribute("viewBox", frame.join(" "));
     if (board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
     if (`${order}` !== this.order) {
@@ -61,64 +60,57 @@ export class Board {
     if (!pairs) return;
     const from = new Map(pairs.map(([old, now]) => [now, old]));
     for (const piece of this.all("key")) piece.classList.toggle("landed", still() && from.has(piece.dataset.key));
-    if (!still()) this.animate(before, from, scores);
+    if (!still()) this.animate(before, from);
   }
 
   /** Call those who play by their names, where the drawing has room for one. */
   call(names = this.names) {
     this.names = names;
-    for (const label of this.svg.querySelectorAll("[data-name]")) {
+    for (const label of all("[data-name]", this.svg)) {
       const [name, room] = [names?.[label.dataset.name], Number(label.dataset.room ?? 9)];
       if (name) label.textContent = name.length > room ? `${name.slice(0, room - 1)}…` : name;
     }
   }
 
-  /** What glides, glides; a drawing says what comes in by itself, what goes along with a piece, and what is a score. */
-  animate(before, from, scores) {
-    const [starts, owned] = [new Map(), {}]; // of pieces that keep their keys; the piece that each seat has moved
-    let [fresh, landed] = [0];
+  /** What glides, glides; a drawing says what comes in by itself, and what goes along with a piece. */
+  animate(before, from) {
+    const starts = new Map(); // of pieces that keep their keys
+    let fresh = 0;
     for (const piece of this.all("key")) {
       const { key, face } = piece.dataset;
       const old = before.get(from.get(key) ?? key);
       if (!old || (old.face !== face && !from.has(key))) arrive(piece, fresh++);
-      else if (from.has(key)) this.glide((landed = piece), old.at);
+      else if (from.has(key)) this.glide(piece, old.at);
       else starts.set(key, way(this.svg, old.at, piece));
     }
-    for (const thing of this.layer.querySelectorAll("[data-key], [data-with]")) {
-      const { key, with: other, owner } = thing.dataset;
-      const start = starts.get(key ?? other);
+    for (const thing of all("[data-key], [data-with]", this.layer)) {
+      const start = starts.get(thing.dataset.key ?? thing.dataset.with);
       if (start) thing.animate([start, {}], GLIDE);
-      if (start) owned[owner] = thing;
-    }
-    for (const score of this.all("score")) {
-      const { score: seat } = score.dataset;
-      gain(score, scores.get(seat), owned[seat] ?? (this.all("owner").length ? score : landed));
     }
   }
 
-  /** Carry a copy above everything; the piece and what lies on it appear when it lands. */
+  /** Carry a copy above everything; the piece and what lies on it appear in the end. */
   glide(piece, old) {
-    const [now, scale] = [piece.getBoundingClientRect(), this.svg.getScreenCTM().a];
-    const [dx, dy] = [(old.left - now.left) / scale, (old.top - now.top) / scale];
+    const start = way(this.svg, old, piece) || {};
     const around = [...piece.parentElement.children];
     const hidden = around.slice(around.indexOf(piece));
     const copy = this.svg.appendChild(piece.cloneNode(true));
     const see = (visibility) => hidden.forEach(({ style }) => Object.assign(style, { visibility }));
     see("hidden");
-    copy.animate([shift(dx, dy), shift(dx / 2, dy / 2 - 14), {}], GLIDE).onfinish = () => (copy.remove(), see(""));
+    copy.animate([start, { translate: "0 -14px" }, {}], GLIDE).onfinish = () => (copy.remove(), see(""));
   }
 
-  /** Mark what the log or a hint speaks of; of a hint an arrow says from where to where, and what that would bring. */
+  /** Mark what the log or a hint speaks of; a hint has an arrow, and shows what it would bring. */
   mark(names, hint) {
     const things = (hint ? names : []).map((name) => this.find(name)).filter(Boolean);
     if (things.at(-1)?.dataset.spin !== undefined) things.reverse(); // it comes from the hand
     arrow(this.svg, things[0], things.at(-1));
     if (hint) this.preview(names);
-    for (const target of this.all("target")) target.classList.toggle("marked", names.includes(nameOf(target)));
-    for (const piece of this.all("key")) piece.classList.toggle("marked", names.includes(piece.dataset.key));
+    for (const thing of [...this.all("target"), ...this.all("key")])
+      thing.classList.toggle("marked", names.includes(thing.dataset.key ?? thing.dataset.target));
   }
 
-  /** Offer the moves of this ply; what is selected stays till then. A new turn begins at what lights up. */
+  /** Offer the moves of this ply. A new turn begins at what lights up. */
   offer(moves, ply) {
     const same = ply === this.ply;
     if (!same) this.path = [];
@@ -134,7 +126,7 @@ export class Board {
     return new Set(going.map((move) => move[2][path.length]));
   }
 
-  /** Something was dropped here before this could be asked: pick the place, but play nothing. */
+  /** Something was dropped here before this was asked: pick the place, but play nothing. */
   dropped(name) {
     this.wish = null;
     const open = this.next([]).has(name);
@@ -176,7 +168,6 @@ export class Board {
   turn(step = 1) {
     const { length } = this.ways;
     this.face(this.ways[(this.ways.indexOf(this.turned) + step + length) % length]);
-    if (length > 1) swing(this.svg, step);
     return this.turned;
   }
 
@@ -225,7 +216,7 @@ export class Board {
     return true;
   }
 
-  /** Tell eyes and ears what can be done with each target. Tab reaches that, arrows the others. */
+  /** Tell eyes and ears what can be done with each target. Tab reaches those, arrows all. */
   dress() {
     const next = this.next(this.path);
     const names = this.all("target").map(nameOf);
@@ -245,14 +236,14 @@ export class Board {
   press(event) {
     const arrow = ARROWS[event.key];
     if (arrow) this.nearest(event.target, arrow)?.focus();
-    else if (["Enter", " "].includes(event.key)) this.point(nameOf(event.target));
-    else if (event.key.toLowerCase() === "r" && this.turned) this.turn();
+    else if (chooses(event)) this.point(nameOf(event.target));
     else return;
     event.preventDefault();
   }
 
   /** Find the nearest target in a direction, by their feet. */
   nearest(from, [x, y]) {
+    this.svg.classList.add("measured");
     const start = from.getBoundingClientRect();
     const far = (target) => {
       const { left, right, bottom } = target.getBoundingClientRect();
@@ -261,6 +252,7 @@ export class Board {
       return ahead > 0.4 * distance ? distance ** 2 / ahead : Infinity;
     };
     const [best] = this.all("target").map((target) => [far(target), target]).sort(([one], [other]) => one - other);
+    this.svg.classList.remove("measured");
     return best[0] < Infinity ? best[1] : null;
   }
 }

@@ -1,6 +1,6 @@
 /* The lobby: sets up tables, and lists those of this browser. */
 
-import { ownName, page, remember, remembered, say } from "./words.js";
+import { all, page, remember, remembered, say, sending, stored } from "./words.js";
 
 /** Send something; a refusal is shown, and nothing comes back. */
 async function post(path, body, sentence) {
@@ -19,11 +19,11 @@ async function post(path, body, sentence) {
 async function setUp(form, button) {
   const { slug: game, name: title } = form.dataset;
   const choosing = form.querySelector(":popover-open"); // Enter in a field means what is filled in there
-  const name = ownName(form.elements.name.value.trim());
+  const name = stored("name", form.elements.name.value.trim());
   if (!choosing) form.reset();
-  const seats = [...form.querySelectorAll(".seat select")].map(({ value }) => ({ player: value }));
-  const options = [...form.querySelectorAll(".option select")].map((field) => [field.name, JSON.parse(field.value)]);
-  for (const field of form.querySelectorAll(".option input")) options.push([field.name, field.value.toLowerCase().replaceAll(" ", "")]);
+  const seats = all(".seat select", form).map(({ value }) => ({ player: value }));
+  const options = all(".option select", form).map((field) => [field.name, JSON.parse(field.value)]);
+  for (const field of all(".option input", form)) options.push([field.name, field.value.toLowerCase().replaceAll(" ", "")]);
   seats.length = form.elements.count?.value ?? seats.length;
   const start = form.elements.start?.value;
   const asked = JSON.stringify({ game, name, seats, options: Object.fromEntries(options), start });
@@ -35,31 +35,27 @@ async function setUp(form, button) {
   location.assign(`t/${made.id}#${made.key}`);
 }
 
-/** Seat bots of the level that this browser likes, wherever nobody has chosen another. */
+/** Seat bots of the level that this browser likes. */
 function seatBots() {
-  for (const option of document.querySelectorAll(".seat:not(:first-child) option")) option.defaultSelected = option.value === page.level.value;
-  for (const told of document.querySelectorAll(".level")) told.textContent = page.level.selectedOptions[0].text;
+  for (const option of all(".seat:not(:first-child) option")) option.defaultSelected = option.value === page.level.value;
+  for (const told of all(".level")) told.textContent = page.level.selectedOptions[0].text;
 }
 
-const LEVEL = "strandline.level";
-const liked = localStorage.getItem(LEVEL);
-if ([...page.level.options].some(({ value }) => value === liked)) page.level.value = liked;
+const liked = [...page.level.options].find(({ value }) => value === stored("level"));
+if (liked) liked.selected = true;
 page.level.onchange = () => {
-  localStorage.setItem(LEVEL, page.level.value);
+  stored("level", page.level.value);
   seatBots();
 };
 seatBots();
 
-for (const form of document.querySelectorAll(".setup")) {
+for (const form of all(".setup")) {
   const { name, count } = form.elements;
-  const sit = () => form.querySelectorAll(".seat").forEach((seat, n) => (seat.hidden = n >= count?.value));
-  name.defaultValue = ownName();
+  const sit = () => all(".seat", form).forEach((seat, n) => (seat.hidden = n >= count?.value));
+  name.defaultValue = stored("name");
   form.onchange = sit;
   sit();
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    setUp(form, event.submitter);
-  };
+  sending(form, ({ submitter }) => setUp(form, submitter));
 }
 
 page.record.onchange = async ({ target }) => {

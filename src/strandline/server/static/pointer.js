@@ -1,14 +1,12 @@
 /* Pointing beyond clicks: dragging, the wheel, a long press, arrows, flags. It knows no rules. */
 
 import { nameOf, parse } from "./board.js";
-import { still } from "./settings.js";
-import { make } from "./words.js";
+import { all, make, middle } from "./words.js";
 
 const NEAR = 8; // px: what moves less is a click
 const LONG = 500; // ms: a finger that rests so long asks what this is
-const NOTCH = 48; // px; a touchpad sends many small ones, so after a step there is a rest of 150 ms
 
-/* A dark flag says at a spot what hovering says, or why not; ears hear the message below the board. */
+/* A dark flag says at a spot what hovering says, or why not. */
 
 const cloth = document.body.appendChild(make("p", { className: "flag", ariaHidden: "true", hidden: true }));
 const lower = () => (cloth.hidden = true);
@@ -17,51 +15,38 @@ addEventListener("scroll", lower, { passive: true });
 
 export function flag(textContent, x, y) {
   Object.assign(cloth, { hidden: false, textContent });
-  Object.assign(cloth.style, { left: `clamp(9rem, ${x}px, 100vw - 9rem)`, top: `max(5rem, ${y - 10}px)` });
+  Object.assign(cloth.style, { left: `clamp(9rem, ${x}px, 100vw - 9rem)`, top: `max(5rem, ${y - 34}px)` });
   clearTimeout(lowering);
   lowering = setTimeout(lower, 4000);
 }
 
-function middle(thing, space) {
-  const { x, y, width, height } = (thing.querySelector(".halo") ?? thing).getBoundingClientRect();
-  return new DOMPoint(x + width / 2, y + height / 2).matrixTransform(space.getScreenCTM().inverse());
-}
-
 /** Draw an arrow from thing to thing; to a single one it falls from above. */
 export function arrow(svg, from, to) {
-  svg.querySelector(".arrow")?.remove();
+  svg.querySelector(".from-to")?.remove();
   if (!from) return;
-  const [a, b, scale] = [middle(from, svg), middle(to, svg), 1 / svg.getScreenCTM().a];
+  const space = svg.getScreenCTM().inverse();
+  const scale = space.a;
+  const [a, b] = [from, to].map((thing) => middle(thing).matrixTransform(space));
   if (from === to) a.y -= 70 * scale;
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const long = Math.hypot(dx, dy) / scale;
   const path = `<path d="M${-long} 0Q${-long / 2} ${-0.12 * long} 0 0M-20-14L0 0L-23 5"/>`;
   const place = `translate(${b.x} ${b.y})rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})scale(${scale})`;
-  svg.append(...parse(`<g class="arrow" transform="${place}">${path}${path}</g>`));
+  svg.append(...parse(`<g class="from-to" transform="${place}">${path}${path}</g>`));
 }
 
-/** Let what is shown turned swing there by a quarter. */
-export function swing(svg, step) {
-  for (const tile of still() ? [] : svg.querySelectorAll(".ghost.shown .lifted")) {
-    const ghost = tile.closest(".ghost");
-    const { x, y } = middle(tile, ghost);
-    const turned = (by) => ({ transform: `rotate(${by}deg)`, transformOrigin: `${x}px ${y}px` });
-    ghost.animate([turned(-90 * step), turned(0)], { duration: 160, easing: "ease-out" });
-  }
-}
-
-/** Let this board be dragged on, turned by wheel and key, and asked by a long press. */
+/** Let things be dragged, turned by wheel and key, and asked about by a long press. */
 export function pointing(board) {
   const { svg } = board;
   let down; // where a pointer went down, and on what
   let carried; // what follows it
   let swallow; // the click that ends a drag or a long press
-  let [rolled, rest] = [0, 0];
+  let rest = 0;
 
   const at = ({ clientX, clientY }) => nameOf(document.elementFromPoint(clientX, clientY));
   const has = (name, kind) => kind in (board.find(name)?.dataset ?? {});
 
-  /** Can this be carried: is there a place to point at after it, or does its drawing say so? */
+  /** Can this be carried: is there a place for it, or does its drawing say so? */
   function loose(name) {
     if (has(name, "spin") || (has(name, "lift") && board.next([]).has(name))) return board.moves.length;
     const path = board.path.includes(name) ? board.path : [...(board.next(board.path).has(name) ? board.path : []), name];
@@ -71,12 +56,10 @@ export function pointing(board) {
   /** Copy a thing above everything else, where and as large as it is. */
   function lift(name) {
     if (!board.face(name) && !has(name, "lift") && !board.path.includes(name)) board.point(name);
-    const parts = board.find(name).querySelectorAll(":is(.top, .top ~ *, :scope:not(:has(.top)) > *):not(.halo, title)");
     [carried] = parse('<g class="aloft"/>');
-    for (const part of parts) {
+    for (const part of all(":is(.top, .top ~ *, :scope:not(:has(.top)) > *):not(.halo, title)", board.find(name))) {
       const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(part.parentNode.getScreenCTM());
-      carried.append(...parse(`<g transform="matrix(${[a, b, c, d, e, f]})"/>`));
-      carried.lastChild.append(part.cloneNode(true));
+      carried.append(...parse(`<g transform="matrix(${[a, b, c, d, e, f]})">${part.outerHTML}</g>`));
       part.classList.add("carried");
     }
     svg.append(carried);
@@ -95,7 +78,7 @@ export function pointing(board) {
   }
 
   function letGo() {
-    for (const part of svg.querySelectorAll(".carried")) part.classList.remove("carried");
+    for (const part of all(".carried", svg)) part.classList.remove("carried");
     carried?.remove();
     clearTimeout(down?.resting);
     down = carried = null;
@@ -110,7 +93,7 @@ export function pointing(board) {
     if (!said) return;
     down.resting = setTimeout(() => {
       down.asked = true;
-      flag(said, x, y - 24);
+      flag(said, x, y);
       board.tell(said);
     }, LONG);
   });
@@ -141,13 +124,11 @@ export function pointing(board) {
   svg.onwheel = (event) => {
     if (!board.turned || event.ctrlKey) return;
     event.preventDefault();
-    rolled = event.timeStamp < rest ? 0 : rolled + event.deltaY * (event.deltaMode ? 16 : 1);
-    if (Math.abs(rolled) < NOTCH) return;
-    board.turn(Math.sign(rolled));
-    [rolled, rest] = [0, event.timeStamp + 150];
+    if (event.timeStamp > rest) board.turn(Math.sign(event.deltaY));
+    rest = event.timeStamp + 80; // a touchpad sends many small ones: one gesture is one step
   };
   addEventListener("keydown", ({ key, target }) => {
     if (key === "Escape") letGo();
-    if (key.toLowerCase() === "r" && board.turned && !target.closest("input, #board")) board.turn();
+    if (key.toLowerCase() === "r" && board.turned && !target.closest("input")) board.turn();
   });
 }

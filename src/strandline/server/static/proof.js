@@ -1,4 +1,4 @@
-/* What this browser can prove of the dice: that they were fixed before it added its part, and that its part was used. */
+/* What this browser can prove of the dice: they were fixed before it added its part, which was used. */
 
 /** Compare a finished record with what was kept: the key of the sentence that tells what comes of it. */
 export async function checked(record, { commitment, salt }) {
@@ -16,7 +16,7 @@ for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime))
 const fraction = (number) => ((number % 1) * 2 ** 32) | 0;
 const FIRST = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = primes.map((prime) => fraction(Math.cbrt(prime)));
-const turn = (word, by) => (word >>> by) | (word << (32 - by));
+const turned = (word, ...by) => by.reduce((mixed, n) => mixed ^ ((word >>> n) | (word << (32 - n))), 0);
 
 export function sha256(text) {
   const bytes = [...new TextEncoder().encode(text), 0x80];
@@ -30,9 +30,7 @@ export function sha256(text) {
 
 function next(words, n) {
   const [early, late] = [words[n - 15], words[n - 2]];
-  const mixedEarly = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
-  const mixedLate = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
-  return (words[n - 16] + mixedEarly + words[n - 7] + mixedLate) | 0;
+  return (words[n - 16] + (turned(early, 7, 18) ^ (early >>> 3)) + words[n - 7] + (turned(late, 17, 19) ^ (late >>> 10))) | 0;
 }
 
 function mixed(hash, block) {
@@ -40,8 +38,8 @@ function mixed(hash, block) {
   let [a, b, c, d, e, f, g, h] = hash;
   for (let n = 0; n < 64; n++) {
     words[n] = n < 16 ? block.getInt32(4 * n) : next(words, n);
-    const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n];
-    const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    const one = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n];
+    const two = turned(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c));
     [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
   }
   return [a, b, c, d, e, f, g, h].map((word, n) => (word + hash[n]) | 0);

@@ -1,20 +1,17 @@
-/* How this browser likes it: theme, motion, pace, sound, asking before a move, coordinates. Kept here, told to nobody. */
+/* How this browser likes it: theme, motion, sound and so on. Kept here, told to nobody. */
 
-const STORE = "strandline.settings";
+import { all, page, stored } from "./words.js";
+
 const DEFAULTS = { theme: "auto", motion: "auto", seconds: "6", pace: "700", sound: "off", confirm: "off", coordinates: "on" };
 
-export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
+export const settings = { ...DEFAULTS, ...JSON.parse(stored("settings") || "{}") };
 
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 export const still = () => settings.motion === "less" || (settings.motion === "auto" && less.matches);
 
-/** Boards of a table show the names of their places, or do not; those of the rules always do. */
-function label() {
-  document.body.classList.toggle("no-coordinates", settings.coordinates === "off" && "table" in document.body.dataset);
-}
-
-/** A theme that was chosen makes the rules for the night hold always, or never. */
+/** A chosen theme makes the rules for the night hold always, or never; boards of the rules keep their coordinates. */
 function dress() {
+  document.body.classList.toggle("no-coordinates", settings.coordinates === "off" && "table" in document.body.dataset);
   const media = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[settings.theme];
   for (const sheet of document.styleSheets)
     for (const rule of sheet.cssRules)
@@ -25,19 +22,16 @@ function dress() {
   document.documentElement.style.colorScheme = settings.theme === "auto" ? "" : settings.theme;
 }
 
-const form = document.querySelector("#settings form");
+const form = page.settings.querySelector("form");
 for (const name of Object.keys(DEFAULTS)) form.elements[name].value = settings[name];
 form.onchange = () => {
   Object.assign(settings, Object.fromEntries(new FormData(form)));
-  localStorage.setItem(STORE, JSON.stringify(settings));
+  stored("settings", JSON.stringify(settings));
   dress();
-  label();
-  dispatchEvent(new Event("settings"));
 };
-document.querySelector("#open-settings").onclick = () => document.querySelector("#settings").showModal();
-document.querySelector("#language").onchange = ({ target }) => document.querySelector(`.languages [lang=${target.value}]`).click();
-if (settings.theme !== "auto") dress();
-label();
+page["open-settings"].onclick = () => page.settings.showModal();
+page.language.onchange = ({ target }) => all(`.languages [lang=${target.value}]`)[0].click();
+dress();
 
 /* Sounds, made here: a tap for a move, two notes for one's turn, three for the end. */
 
@@ -49,10 +43,8 @@ export function sound(kind) {
   air ??= new AudioContext();
   NOTES[kind].forEach((pitch, index) => {
     const [tone, volume, at] = [air.createOscillator(), air.createGain(), air.currentTime + 0.13 * index];
-    tone.type = "sine";
     tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, at);
-    volume.gain.exponentialRampToValueAtTime(0.12, at + 0.02);
+    volume.gain.setValueAtTime(0.12, at);
     volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.25);
     tone.connect(volume).connect(air.destination);
     tone.start(at);

@@ -5,7 +5,7 @@ const LATEST = 10_000;
 const FINAL = [4003, 4004]; // wrong key, no such table
 
 export class Line {
-  /** hello() gives the greeting; heard(state), told(notice), spoken(talk), changed(open, code) hear what comes. */
+  /** hello() gives the greeting; state, notice, talk and changed(open, code) hear what comes. */
   constructor(path, doors) {
     this.address = location.origin.replace("http", "ws") + path;
     Object.assign(this, doors, { asked: new Map(), number: 0, wait: SOON, ready: false });
@@ -15,9 +15,9 @@ export class Line {
     this.connect();
   }
 
-  connect() {
+  connect(anyway) {
     clearTimeout(this.timer);
-    if (this.over || this.socket?.readyState <= WebSocket.OPEN) return;
+    if ((this.over && !anyway) || this.socket?.readyState <= WebSocket.OPEN) return;
     const socket = (this.socket = new WebSocket(this.address));
     socket.onopen = () => socket.send(JSON.stringify({ do: "hello", ...this.hello() }));
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
@@ -33,12 +33,8 @@ export class Line {
   }
 
   receive(message) {
-    if (message.is === "state") {
-      this.heard(message);
-      if (!this.ready) this.resume(message.all.ply);
-    }
-    if (message.is === "notice") this.told(message.says);
-    if (message.is === "talk") this.spoken(message);
+    this[message.is]?.(message);
+    if (message.is === "state" && !this.ready) this.resume(message.all.ply);
     const waiting = this.asked.get(message.n);
     this.asked.delete(message.n);
     // A move sent twice may be refused because it was played.

@@ -10,7 +10,7 @@ import { checked } from "./proof.js";
 import { settings, sound } from "./settings.js";
 import { Line } from "./socket.js";
 import * as talk from "./talk.js";
-import { linked, make, ownName, page, remember, remembered, say, secret } from "./words.js";
+import { all, copy, linked, make, middle, page, remember, remembered, say, secret, sending, stored, tellIn } from "./words.js";
 
 const { table, game, home, path } = document.body.dataset;
 const title = document.title;
@@ -25,41 +25,40 @@ let past; // the earlier frame looked at
 let shown; // the frame on the board
 let lifted; // the seat whose curtain is up
 
-const tell = (sentence) => page.message.replaceChildren(...linked(sentence, game));
+const tell = (sentence) => page.message.replaceChildren(...linked(sentence));
 const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
 const board = new Board(page.board, { play, refuse, choose, tell });
 const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
-  heard: take,
-  told: tell,
-  spoken: (said) => talk.hear(said, tell),
+  state: take,
+  notice: ({ says }) => tell(says),
+  talk: (said) => talk.hear(said, tell),
   changed(open, code) {
-    page.offline.hidden = open;
-    page.offline.textContent = say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline");
-    if (code === 4003) page.offline.append(make("button", { type: "button", onclick: watch }, say("watch")));
+    tellIn({ offline: !open && say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline") });
+    if (code === 4003) page.offline.append(make("button", { onclick: watch }, say("watch")));
   },
 });
 
-/** The shape of the window: the first that fits; site.css has the same. */
-const SHAPES = [
-  ["flat", matchMedia("(max-height: 479.9px) and (min-width: 700px)")],
-  ["tall", matchMedia("(max-width: 699.9px)")],
-  ["square", matchMedia("(max-aspect-ratio: 1349/1000)")],
-];
-const shape = () => SHAPES.find(([, fits]) => fits.matches)?.[0] ?? "wide";
-for (const [, fits] of SHAPES) fits.onchange = () => ask({ do: "shape", shape: shape() }).then(() => past && look(past.count));
-/** Look on without the key, which opens nothing here; it stays remembered. */
+/** The shape of the window, as site.css has it. */
+const shape = () => getComputedStyle(page.main).getPropertyValue("--shape");
+let shaped = shape();
+
+addEventListener("resize", async () => {
+  if (shaped === shape()) return;
+  shaped = shape();
+  await ask({ do: "shape", shape: shaped });
+  if (past) look(past.count);
+});
+
+/** Look on without the key, which opens nothing here. */
 function watch() {
   key = undefined;
-  line.over = false;
-  line.connect();
+  line.connect(true);
 }
 
-
-const all = (selector) => document.querySelectorAll(selector);
 const mine = () => you.applies.includes("mine");
 
-/** Ask the table; its answer is told, and what that speaks of is marked. */
+/** Ask the table; its answer is told and marked. */
 async function ask(message) {
   const answer = await line.ask(message);
   if (answer.says || answer.ok === false) tell(answer.says ?? say("moved_on"));
@@ -83,7 +82,7 @@ function take({ all: frame, you: yours }) {
   panels();
 }
 
-/** Keep the commitment, add to chance only then: at the end both must be found in the record. */
+/** Keep the commitment, add to chance only then: in the end both must be in the record. */
 function addToChance() {
   remember(table, (kept = { commitment: live.commitment, salt: secret(), ...kept }));
   line.ask({ do: "salt", salt: kept.salt });
@@ -91,11 +90,8 @@ function addToChance() {
 
 async function prove() {
   const found = kept?.salt && you.seats.length ? await checked(page.record.href, kept) : "no_proof";
-  const doubtful = !["proved", "no_proof"].includes(found);
-  page.proof.textContent = say(found);
-  page.distrust.textContent = doubtful ? say(found) : "";
-  page.distrust.hidden = !doubtful;
-  page.check.textContent += kept?.salt ? ` --commitment ${kept.commitment} --salt ${kept.salt}` : "";
+  tellIn({ proof: say(found), distrust: !["proved", "no_proof"].includes(found) && say(found) });
+  if (kept?.salt) page.check.textContent += ` --commitment ${kept.commitment} --salt ${kept.salt}`;
 }
 
 function keep() {
@@ -111,7 +107,7 @@ function show(frame, pairs) {
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
 
-/** Tell the move and whose turn it is, also to ears, and to eyes elsewhere. */
+/** Tell the move and whose turn it is to ears, and to eyes elsewhere. */
 function announce(entries, before) {
   const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-3);
   const turn = mine() ? you.headline : "";
@@ -133,11 +129,13 @@ async function refuse(path) {
   const asking = you.moves.length && !past;
   const { says } = asking ? await ask({ do: "why", path }) : { says: past ? say("past") : live.status };
   if (!asking) tell(says);
-  const { x, y, width } = board.find(path.at(-1))?.getBoundingClientRect() ?? {};
-  if (says && width) flag(says.replace(/ \([A-Z]+\d*-[A-Z]+\d+\)/g, ""), x + width / 2, y);
+  const thing = board.find(path.at(-1));
+  if (!says || !thing) return;
+  const { x, y } = middle(thing);
+  flag(says.replace(/ \([A-Z]\w*-\w+\)/g, ""), x, y);
 }
 
-/* The action bar: answers that are no place on the board, moves that pointing cannot tell apart, a move to confirm. */
+/* The action bar: answers that are no place on the board, moves that pointing cannot tell apart. */
 
 let answers = "";
 
@@ -150,23 +148,29 @@ function choose(moves, ready) {
     ...(board.path.length && board.ways.length > 1 ? [[say("turn_it"), () => board.turn()]] : []),
     ...moves.map((move) => [ready ? say("play_it") : move[1], () => board.send(move)]),
   ];
-  if (you && !past) page.turn.textContent = (board.path.length && you.picked) || you.headline;
+  headline();
   const labels = `${live?.ply} ${offered.map(([label]) => label)}`;
   if (labels === answers) return; // what has the focus keeps it
   answers = labels;
   page.answers.replaceChildren(
-    ...offered.map(([label, onclick, value = ""], n) => make("button", { onclick, value, type: "button", className: n ? "" : "main" }, label)),
+    ...offered.map(([label, onclick, value = ""], n) => make("button", { onclick, value, className: n ? "" : "main" }, label)),
   );
 }
 
-/* Moments: what everybody stops to see, on a card beside the live board; bots wait until it is put away. */
+/** Say what to do now, or which move is looked at. */
+function headline() {
+  if (past) page.turn.textContent = say("where", { at: past.count, count: live.count });
+  else if (you) page.turn.textContent = (board.path.length && you.picked) || you.headline;
+}
+
+/* Moments: what everybody stops to see; bots wait until the card is put away. */
 
 let goingOn;
 
 function tellMoments(moments) {
   page.moment_lines.replaceChildren(
     ...moments.map(({ title, lines }) =>
-      make("section", {}, make("h3", {}, ...linked(title, game)), ...lines.map((line) => make("p", {}, ...linked(line, game)))),
+      make("section", {}, make("h3", {}, linked(title)), lines.map((line) => make("p", {}, linked(line)))),
     ),
   );
   page.moment.hidden = false;
@@ -183,25 +187,22 @@ function goOn() {
   line.ask({ do: "go on", ply: live.ply });
 }
 
-/** Tell a line of the scoring, and mark on the board what it speaks of. */
-function tellScored(line) {
+/** Tell a line of the scoring, and mark what it speaks of. */
+function tellScored(line, told = "") {
   now();
   page.board.classList.toggle("telling", Boolean(line?.targets.length));
   board.mark(line?.targets ?? []);
   if (line) page.board.scrollIntoView({ block: "nearest" });
-  tell(line ? `${line.title}: ${line.says}` : "");
+  tell(told);
 }
 
-/** Play what has happened since one's own last move once more, step by step; then back to now. */
+/** Play what has happened since one's own last move once more. */
 async function again() {
-  const own = (n) => you.seats.includes(seatOf[n]);
-  let from = live.count - 1;
-  while (from > 0 && !own(from)) from--;
-  const wait = () => new Promise((done) => setTimeout(done, Number(settings.pace) || 100));
-  for (let at = Math.min(from, live.count - 1); at < live.count; at++) {
+  const last = standing.findLastIndex((item) => you.seats.includes(item?.seat));
+  for (let at = Math.max(last, 0); at < live.count; at++) {
     await look(at);
-    await wait();
-    if (past?.count !== at) return; // somebody has stepped elsewhere meanwhile
+    await new Promise((done) => setTimeout(done, Number(settings.pace) || 100));
+    if (past?.count !== at) return; // one has stepped elsewhere
   }
   now();
 }
@@ -209,7 +210,7 @@ async function again() {
 let wanted = null;
 
 /** Show an earlier position; of several wishes the newest counts. */
-async function look(count, sentence = "") {
+async function look(count) {
   const busy = wanted !== null;
   wanted = count;
   while (!busy && wanted !== null) {
@@ -220,7 +221,7 @@ async function look(count, sentence = "") {
     wanted = null;
     past = frame;
     if (!curtain()) show(past ?? live, between(past ?? live));
-    tell(sentence);
+    tell("");
     panels();
   }
 }
@@ -238,7 +239,6 @@ function between(frame) {
 const curtain = () => you.curtain && !past && lifted !== live.turn;
 
 const standing = []; // the lines of moves that stand, by number
-const seatOf = []; // and whose they are
 let lines = 0;
 let list = page.log;
 
@@ -246,14 +246,14 @@ function log(entries) {
   for (const entry of entries.filter(({ n }) => n >= lines)) {
     if (entry.n > lines) page.log.replaceChildren(make("li", {}, say("earlier", { count: entry.n })));
     const number = make("button", { ariaLabel: say("show_move", entry) }, entry.count);
-    const item = make("li", { at: entry.at }, number, make("span", {}, ...linked(entry.text, game)));
+    const item = make("li", { at: entry.at, seat: entry.seat }, number, make("span", {}, linked(entry.text)));
     if (entry.folds) list = fold(entry.folds);
     else if (!entry.folded) list = page.log;
     list.append(item);
     lines = entry.n + 1;
     standing[entry.count]?.classList.add("undone");
     standing.length = entry.count;
-    if (!entry.undo) [standing[entry.count - 1], seatOf[entry.count - 1]] = [item, entry.seat];
+    if (!entry.undo) standing[entry.count - 1] = item;
   }
   page.log.scrollTop = page.log.scrollHeight;
 }
@@ -271,48 +271,37 @@ function panels() {
   const { count: here, sheet } = past ?? live;
   const applies = [...you.applies, past && "past", curtain() && "curtain", invite && "sitting"];
   page.main.className = ["table", ...applies].filter(Boolean).join(" ");
-  const where = say("where", { at: here, count });
-  page.turn.textContent = past ? where : (board.path.length && you.picked) || you.headline;
-  page.detail.textContent = you.detail;
-  page.warming.textContent = live.warming;
-  page.warming.hidden = !live.warming;
-  page.next_up.textContent = seats[turn]?.colour;
-  page.seed.textContent = reveal?.seed;
-  page.salts.textContent = reveal?.salts;
+  headline();
+  tellIn({ detail: you.detail, warming: live.warming, next_up: seats[turn]?.colour, seed: reveal && `${reveal.seed}`, salts: reveal?.salts, asked_line: you.asked?.says, where: `${here} / ${count}` });
   seats.forEach(seat);
   board.call(seats.map(({ called }) => called));
   for (const cell of all("[data-n]")) cell.textContent = sheet.cells[cell.dataset.n];
   if (live.over) ending(live, tellScored);
-  Object.assign(page.slider, { max: count, value: here, ariaValueText: where });
-  page.where.textContent = `${here} / ${count}`;
+  Object.assign(page.slider, { max: count, value: here, ariaValueText: say("where", { at: here, count }) });
   page.undo.disabled = !you.undo || Boolean(you.asked);
   page.hint.disabled = !mine();
   page.notify.hidden = window.Notification?.permission !== "default";
   standing.forEach((item, index) => item.classList.toggle("here", Boolean(past) && index === here - 1));
   if (past) page.log.scrollTop = (standing[here - 1]?.offsetTop ?? 0) - 48;
-  for (const kind of ["svg", "png"]) page[kind].href = `${table}/picture.${kind}?at=${here}`;
+  for (const kind of ["svg", "png"]) page[kind].search = `at=${here}`;
   page.next.href = `${rematch}#${key ?? ""}`;
   link(page.watch, "");
   const own = you.seats.length || you.lost.length || you.applies.includes("inviting");
   link(page.own, own && key && `#${key}`);
   links.receive(invite, live, (message) => line.ask(message));
   links.offer(you, seats);
-  page.asked.hidden = !you.asked;
-  page.asked_line.textContent = you.asked?.says ?? "";
-  page.allow.hidden = page.decline.hidden = you.asked?.may !== "answer";
-  page.never_mind.hidden = you.asked?.may !== "withdraw";
+  Object.assign(page.asked, { hidden: !you.asked, className: `banner ${you.asked?.may}` });
 }
 
 function seat({ seat: number, colour, name: who, presence }) {
   const [dot, title, facts, next] = page.seats.children[number].children;
+  const row = page[`invite-${number}`];
   dot.className = `dot ${presence}`;
-  title.textContent = who || colour;
-  all("#sheet thead th")[number + 1].textContent = who || colour;
+  for (const name of [title, all("#sheet thead th")[number + 1], row.querySelector("span")]) name.textContent = who || colour;
   facts.textContent = you.facts[number];
   next.hidden = number !== live.turn || live.waiting;
   page.leave.children[number].hidden = !you.seats.includes(number);
-  page[`invite-${number}`].querySelector("span").textContent = who || colour;
-  link(page[`invite-${number}`], you.invites[number] && `#i.${you.invites[number]}`);
+  link(row, you.invites[number] && `#i.${you.invites[number]}`);
 }
 
 function link(row, fragment) {
@@ -320,7 +309,7 @@ function link(row, fragment) {
   row.querySelector("input").value = new URL(home, location) + fragment;
 }
 
-/** Ask for a hint; the button itself says that it is thought about. */
+/** Ask for a hint; the button says that it is thought about. */
 async function hint() {
   const label = page.hint.querySelector("span");
   if (page.hint.ariaBusy) return;
@@ -332,10 +321,13 @@ async function hint() {
   label.textContent = before;
 }
 
+/** May a move be taken back? */
+const reply = (yes) => ask({ do: "answer", yes, ply: live.ply });
+
 const presses = {
-  allow: () => ask({ do: "answer", yes: true, ply: live.ply }),
-  decline: () => ask({ do: "answer", yes: false, ply: live.ply }),
-  never_mind: () => ask({ do: "answer", yes: false, ply: live.ply }),
+  allow: () => reply(true),
+  decline: () => reply(false),
+  never_mind: () => reply(false),
   look_on() {
     invite = "";
     panels();
@@ -370,32 +362,24 @@ page.log.onmouseleave = () => board.mark([]);
 page.log.addEventListener("focusin", page.log.onmouseover);
 page.log.addEventListener("focusout", page.log.onmouseleave);
 page.slider.oninput = () => look(Number(page.slider.value));
-page.command.onsubmit = (event) => {
-  event.preventDefault();
+sending(page.command, () => {
   if (page.text.value.trim()) ask({ do: "command", ply: live.ply, text: page.text.value });
   page.text.value = "";
-};
-page.sit.onsubmit = async (event) => {
-  event.preventDefault();
+});
+sending(page.sit, async () => {
   key ??= secret();
   remember(table, (kept = { key, invite, game, name })); // first: the answer may be lost
-  page.sit_says.textContent = (await line.ask({ do: "sit", invite, key, name: ownName(page.who.value.trim()) })).says ?? "";
-};
+  page.sit_says.textContent = (await line.ask({ do: "sit", invite, key, name: stored("name", page.who.value.trim()) })).says ?? "";
+});
 links.begin(ask);
 talk.begin(ask);
-for (const button of all(".copy"))
-  button.onclick = () => {
-    button.parentElement.querySelector("input").select();
-    document.execCommand("copy");
-    button.textContent = say("copied");
-  };
+for (const button of all(".copy")) button.onclick = () => copy(button.parentElement, button);
 for (const other of all(".languages a")) other.onclick = () => (other.hash = location.hash);
-addEventListener("settings", panels);
 addEventListener("keydown", (event) => {
   const { key: pressed, target } = event;
   if (pressed === "Escape") return board.release() || left() || now();
   if (target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (pressed >= "1" && pressed <= "9") return [...all("#answers button, .ended :is(button, a)")].filter((answer) => answer.offsetParent)[pressed - 1]?.click();
+  if (pressed >= "1" && pressed <= "9") return all("#answers button, .ended :is(button, a)").filter((answer) => answer.offsetParent)[pressed - 1]?.click();
   if (target.closest("#board")) return null;
   if (pressed === "ArrowLeft") presses.back();
   if (pressed === "ArrowRight") presses.forward();

@@ -1,6 +1,7 @@
-/* Words and their elements, and what this browser remembers. What comes from people is never markup. */
+/* Words, elements, and what this browser keeps. What comes from people is never markup. */
 
-export const page = Object.fromEntries(Array.from(document.querySelectorAll("[id]"), (element) => [element.id, element]));
+export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+export const page = Object.fromEntries(all("[id]").map((element) => [element.id, element]));
 
 const words = JSON.parse(page.words.textContent);
 const RULE = /(?<=\()([A-Z]+\d*-[A-Z]+\d+)(?=\))/;
@@ -13,31 +14,57 @@ export function say(key, facts = {}) {
 
 export function make(tag, facts, ...children) {
   const element = Object.assign(document.createElement(tag), facts);
-  element.append(...children);
+  element.append(...children.flat());
   return element;
 }
 
+/** Let elements tell this, by their ids; those that have nothing to tell are hidden. */
+export function tellIn(texts) {
+  for (const [id, text] of Object.entries(texts)) Object.assign(page[id], { textContent: text ?? "", hidden: !text });
+}
+
+/** Let a form do this instead of leaving the page. */
+export function sending(form, act) {
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    act(event);
+  };
+}
+
+/** Copy the link of a row and say so; without TLS a page can copy only what it shows. */
+export function copy(row, button) {
+  row.querySelector("input").select();
+  document.execCommand("copy");
+  button.textContent = say("copied");
+}
+
+/** Does this key choose what has the focus? */
+export const chooses = ({ key }) => ["Enter", " "].includes(key);
+
+/** The middle of a thing in the window; of a target, that of its halo. */
+export function middle(thing) {
+  const { x, y, width, height } = (thing.querySelector(".halo") ?? thing).getBoundingClientRect();
+  return new DOMPoint(x + width / 2, y + height / 2);
+}
+
 /** Make each rule in a sentence a link to a new tab: a match may go on in this one. */
-export function linked(sentence, game) {
+export function linked(sentence) {
   return sentence.split(RULE).map((piece, index) =>
-    index % 2 ? make("a", { href: `../rules/${game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
+    index % 2 ? make("a", { href: `../rules/${document.body.dataset.game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
   );
 }
 
-const STORE = "strandline.tables";
+/** What this browser keeps under a name; what is given is kept from now on. */
+export function stored(name, given) {
+  if (given) localStorage.setItem(`strandline.${name}`, given);
+  return localStorage.getItem(`strandline.${name}`) ?? "";
+}
 
-export const remembered = () => JSON.parse(localStorage.getItem(STORE) ?? "{}");
+export const remembered = () => JSON.parse(stored("tables") || "{}");
 
 /** Remember a table by these facts; without any, forget it. */
 export function remember(table, facts) {
-  const tables = { ...remembered(), [table]: facts && { ...facts, when: Date.now() } };
-  localStorage.setItem(STORE, JSON.stringify(tables));
-}
-
-/** The name used last; one that is given is used from now on. */
-export function ownName(given) {
-  if (given) localStorage.setItem("strandline.name", given);
-  return given || localStorage.getItem("strandline.name") || "";
+  stored("tables", JSON.stringify({ ...remembered(), [table]: facts && { ...facts, when: Date.now() } }));
 }
 
 /** The key to a seat, or what its player adds to chance. */

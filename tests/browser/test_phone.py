@@ -1,0 +1,105 @@
+"""A phone held upright, by finger alone: whole matches in which all can be read, hit and followed."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from test_games import PLACE, SITUATION, WHAT_LIGHTS_UP, over
+from test_layouts import EVERYTHING
+
+if TYPE_CHECKING:
+    from serving import Server
+
+pytest_plugins = ("visitors",)
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
+    "high-tide-leiman": (2, {"length": "round"}),
+    "high-tide-henn": (6, EVERYTHING),
+    "maui": (2, {}),
+    "day-at-the-beach": (3, {}),
+}
+SMALL_TEXTS = """() => {
+    const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true });
+    const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize) * (element.getScreenCTM?.().a ?? 1);
+    return [...document.querySelectorAll("body *:not(script, style, title, noscript)")]
+        .filter((element) => own(element) && element.getClientRects().length && seen(element))
+        .filter((element) => !element.closest(".unseen, defs") && size(element) < 11.95)
+        .map((element) => `${element.textContent.slice(0, 30)} (${size(element).toFixed(1)})`);
+}"""
+SMALL_TARGETS = """() => {
+    const pressed = [...document.querySelectorAll("button, a, summary, select, input, [data-by]")]
+        .filter((element) => element.checkVisibility({ checkVisibilityCSS: true }))
+        .filter((element) => !element.closest("p, span, .unseen, .skip") && !element.matches(".skip, .unseen"));
+    const lit = [...document.querySelectorAll("#board .selectable")].map((one) => one.querySelector(".halo") ?? one);
+    return [...pressed, ...lit].map((element) => [element, element.getBoundingClientRect()])
+        .filter(([, { width, height }]) => Math.min(width, height) < 39.5)
+        .map(([element, { width, height }]) => [
+            element.closest("[data-target]")?.dataset.target ?? element.outerHTML.slice(0, 90),
+            width.toFixed(1), height.toFixed(1),
+        ].join(" "));
+}"""
+
+
+def tap_something(page: Page, chance: random.Random) -> None:
+    """Tap anything that lights up, or an answer; something happens then."""
+    lit: list[str] = page.evaluate(WHAT_LIGHTS_UP)
+    answers = page.locator("#answers button")
+    number = chance.randrange(len(lit) + answers.count())
+    before = page.evaluate(SITUATION)
+    if number < len(lit):
+        place = page.evaluate(PLACE, lit[number])
+        if not place and page.locator("#go_on").is_visible():
+            return  # a moment has come meanwhile: it is left first
+        over_it = page.evaluate(COVER, lit[number])
+        assert place, f"{lit[number]} is covered by {over_it}"
+        page.touchscreen.tap(*place)
+    else:
+        answers.nth(number - len(lit)).tap()
+    page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+
+
+COVER = """(name) => {
+    const box = document.querySelector(`#board [data-target="${name}"] .halo`).getBoundingClientRect();
+    const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return [box.x, box.y, box.width, box.height, above?.outerHTML.slice(0, 300)].join();
+}"""
+ASKED = """() => document.querySelector("main.mine #turn")?.textContent ?? ''"""
+READY = """() => document.querySelector("#curtain:not([hidden]), #board .selectable, #answers button, main.over")"""
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_a_whole_match_by_finger_is_read_hit_and_followed(visit: Any, server: Server, game: str) -> None:
+    """No text under 12 pixels, nothing to hit under 40, nobody in the past unasked, and moments to leave."""
+    seats, options = MATCHES[game]
+    made = server.create("me", *["here"] * (seats - 1), game=game, **options)
+    page, chance, moments, small = visit(**PHONE).page, random.Random(seats), 0, set()
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    decision = 0
+    while True:
+        page.wait_for_function(READY)
+        for button in ("#lift", "#go_on"):
+            if page.locator(button).is_visible():
+                moments += button == "#go_on"
+                page.locator(button).tap()
+                expect(page.locator(button)).to_be_hidden()
+        assert page.locator("main.past").count() == 0
+        if decision % 9 == 0 or over(page):
+            small |= {("text", one) for one in page.evaluate(SMALL_TEXTS)}
+            small |= {("target", one) for one in page.evaluate(SMALL_TARGETS)}
+        if over(page):
+            break
+        assert not re.search(r"to move\.?$", page.evaluate(ASKED))
+        page.wait_for_function("() => document.querySelector('#board .selectable, #answers button, main.over')")
+        if not over(page):
+            tap_something(page, chance)
+        decision += 1
+    assert sorted(small) == []
+    assert moments
+    expect(page.locator("#podium li")).to_have_count(seats)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
