@@ -19,7 +19,14 @@ HEIGHT = 3  # patterns on a tile
 FRAMES = 2
 SCORING = 2
 LEAST_PATTERNS, MOST_PATTERNS = 5, 6  # with fewer there are too few towels; with more the tracks would not fit
-MOST_COLUMNS, MOST_ROWS, MOST_STEPS, MOST_PLACES, MOST_PEARLS, MOST_TOKENS = 26, 9, 30, 5, 4, 9  # what the drawings have room for
+MOST_COLUMNS, MOST_ROWS, MOST_STEPS, MOST_PLACES, MOST_PEARLS, MOST_TOKENS = (
+    26,
+    9,
+    30,
+    5,
+    4,
+    9,
+)  # what the drawings have room for
 WORD, LETTER = re.compile(r"[^\W\d_]+(_[^\W\d_]+)*"), re.compile("[a-z]")
 RESERVED = ("crab", "of", "pearl", "scoring")  # words of notation and texts
 
