@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import strandline as sl
 from strandline.engine import guide, record
-from strandline.engine.components import spelled
 from strandline.engine.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -132,14 +131,14 @@ def corrected_folder(folder: Path, slug: str, data: dict[str, Any] | None = None
 # Playing
 
 
-def play_through(slug: str, matches: int, folder: Path) -> str:
+def play_through(slug: str, matches: int, folder: Path, first: int = 0) -> str:
     """Play matches at random, every move told and every position described and drawn; each is recorded and replayed."""
     game = sl.game(slug)
     tables = [(seats, options) for options in game.option_sets() for seats in game.rules.SEATS]
     for language in LANGUAGES:
         assert guide.page(game, language)
         assert game.ledger(language).page
-    for number in range(matches):
+    for number in range(first, first + matches):
         chooser = random.Random(number)
         seats, options = tables[number * 7919 % len(tables)]
         match = sl.new(slug, seats=seats, options=options, seed=number)
@@ -168,12 +167,12 @@ def tell(match: Match, chooser: random.Random) -> None:
         texts = game.texts(chooser.choice(LANGUAGES))
         assert game.words.tell(before, move, after, texts)
         game.words.moment(before, move, after, texts)
-        game.words.board(after, texts, move)
         assert game.words.describe(after, texts)
         game.words.prompt(after, texts)
         game.words.note(after, texts)
         game.words.actions(after, texts)
         if chooser.random() < 0.25:
+            game.words.board(after, texts, move)
             drawing = game.drawings[chooser.choice([*game.drawings])]
             seat = chooser.randrange(-1, match.seats)
             drawing.frame(after, seat)
@@ -194,6 +193,3 @@ def place(match: Match, ply: int) -> None:
     document = {"seats": match.seats, "options": match.position()["options"], **game.notation.position(state)}
     again = sl.at(game.slug, json.dumps(document), chance="by hand")
     assert again.state.tobytes() == state.tobytes(), document
-
-
-__all__ = ["CHANGES", "changed", "corrected_folder", "delivered", "play_through", "spelled", "written"]

@@ -12,7 +12,7 @@ from strandline.bots.advice import advise
 from strandline.bots.choice import ANY, check_start
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.cli.match import last_record
-from strandline.cli.sheet import show_sheet
+from strandline.cli.sheet import show_correction, show_sheet
 from strandline.cli.shell import UsageError, console, language, say, texts
 from strandline.cli.warm import compile_first
 from strandline.engine.chance import seeded
@@ -119,6 +119,7 @@ class TerminalMatch:
     def welcome(self) -> None:
         """Say what is played, and show how it stands."""
         self.show(say("play.welcome", name=self.texts.say("name"), designer=self.texts.say("designer")))
+        show_correction(self.match.game, plain=self.plain)
         begun = any(self.match.turn_at(index) != CHANCE for index in range(self.match.count))
         if self.match.dice is not None and not begun:
             self.show(say("play.seed", seed=self.match.dice.seed))

@@ -39,8 +39,11 @@ def filled(text: str, folder: Path, language: str) -> str:
     """Write the numbers that are played into a page of a game."""
     if not (folder / DELIVERED).exists():
         return text
-    was, now = delivered(folder), played(folder)
-    texts = load(folder / "texts", language)
+    return fill(text, delivered(folder), played(folder), load(folder / "texts", language))
+
+
+def fill(text: str, was: dict[str, Any], now: dict[str, Any], texts: Texts) -> str:
+    """Write the numbers of one box into a page that shows those of another."""
 
     def shown(found: re.Match[str]) -> str:
         kind, rule, words, otherwise = found.groups()
