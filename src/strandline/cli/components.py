@@ -131,6 +131,6 @@ def faults_in(game: Game, path: Path) -> list[BadComponents]:
     """List what is wrong with a file of a game."""
     box: ModuleType = import_module(f"{game.package}.components")
     try:
-        return faults_of(path, box.Box, box.faults, game.folder / "texts")
+        return [*faults_of(path, box.Box, box.faults, game.folder / "texts")]
     except BadComponents as error:
         return [error]

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
-from strandline.engine.errors import BadComponents, sentences
+from strandline.engine.errors import BadComponents, printable, sentences
 from strandline.engine.sources import DELIVERED, components_file
 from strandline.engine.toml import comments_of, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from strandline.engine.texts import Texts
@@ -39,6 +39,23 @@ class Fault(NamedTuple):
     facts: dict[str, object]
 
 
+class BadField(BadComponents):
+    """A field that cannot be used: the sentence says file and line, and what is wrong in the words of the game."""
+
+    def __init__(self, file: Path, line: int, fault: Fault, texts: Path | None) -> None:
+        super().__init__("components.fault", file=file, line=line, field=fault.path)
+        self.fault = fault
+        self.texts = texts  # of the game; none where the type is wrong, which the engine tells
+
+    def sentence(self, language: str = "en") -> str:
+        """Say what is wrong with which field, and where."""
+        ours = sentences(language)
+        words = ours if self.texts is None else sentences(language, self.texts)
+        reason = words.say(self.fault.key, **self.fault.facts)
+        field = field_in_words(self.fault.path, ours)
+        return printable(ours.say(self.key, **self.facts | {"field": field, "reason": reason}))
+
+
 def fault(path: str, key: str, **facts: object) -> Fault:
     """Note a fault of a field."""
     return Fault(path, f"fault.{key}", facts)
@@ -56,7 +73,7 @@ def read_components(
 
 def faults_of(
     path: Path, kind: type[Components], faults: Callable[[Components], Iterable[Fault]], texts: Path
-) -> list[BadComponents]:
+) -> list[BadField]:
     """List what is wrong with a file, each with its line; what does not add up only if all is of its type."""
     data = data_of(path)
     lines = lines_of(path.read_text(encoding="utf-8"))
@@ -65,13 +82,12 @@ def faults_of(
     return [told(path, lines, one, None if misfits else texts) for one in found]
 
 
-def told(path: Path, lines: dict[str, int], found: Fault, texts: Path | None) -> BadComponents:
+def told(path: Path, lines: dict[str, int], found: Fault, texts: Path | None) -> BadField:
     """Give a fault as an error that can be told: in which file, on which line, which field."""
     where = found.path
     while where and where not in lines:
         where = outer(where)
-    said = {"fault": (found.key, found.facts), "texts": texts}
-    return BadComponents("components.fault", file=path, line=lines.get(where, 1), field=found.path, **said)
+    return BadField(path, lines.get(where, 1), found, texts)
 
 
 def data_of(path: Path) -> dict[str, Any]:
@@ -215,7 +231,7 @@ class Entry(NamedTuple):
     origin: str  # of the delivered value; empty where nobody has said it
 
 
-def entries(folder: Path, told: Container[str]) -> Iterator[Entry]:
+def entries(folder: Path, told: Texts) -> Iterator[Entry]:
     """Walk over the fields of a box in the order of the file, with what was delivered and where it comes from.
 
     `told` has the fields that are told as one, by names such as box.waves.large.
@@ -226,7 +242,7 @@ def entries(folder: Path, told: Container[str]) -> Iterator[Entry]:
         yield Entry(path, now.get(path), was.get(path), origin_of(path, comments))
 
 
-def leaves(data: Any, told: Container[str], path: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(data: Any, told: Texts, path: str = "") -> Iterator[tuple[str, Any]]:
     """Walk over the fields that are told in one line each; a long list takes a line for each item."""
     if isinstance(data, dict) and f"box.{path}" not in told:
         for name, value in data.items():
@@ -246,8 +262,3 @@ def origin_of(path: str, comments: dict[str, str]) -> str:
                 return origin
         path = outer(path)
     return ""
-
-
-def reason(key: str, facts: dict[str, object], language: str, texts: Path | None) -> str:
-    """Say what is wrong with a field: in the words of the game, or of the engine where it is the type."""
-    return (sentences(language) if texts is None else sentences(language, texts)).say(key, **facts)

@@ -71,19 +71,7 @@ class BadGame(StrandlineError):
 
 
 class BadComponents(StrandlineError):
-    """A components file that does not describe the box; a fault of one field has a sentence of its own inside."""
-
-    def sentence(self, language: str = "en") -> str:
-        """Say what is wrong with which file; and of a field on which line, in the words of its game."""
-        if "fault" not in self.facts:
-            return super().sentence(language)
-        from strandline.engine.components import field_in_words, reason
-
-        key, facts = self.facts["fault"]  # type: ignore[misc]
-        words = reason(key, facts, language, self.facts.get("texts"))  # type: ignore[arg-type]
-        where = {"file": self.facts["file"], "line": self.facts["line"]}
-        field = field_in_words(str(self.facts["field"]), sentences(language))
-        return printable(sentences(language).say(self.key, field=field, reason=words, **where))
+    """A components file that does not describe the box."""
 
 
 class BadOptions(StrandlineError):

@@ -32,7 +32,7 @@ OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
 }
-NAMED = ("short", "pearl", "element", "colour")  # the texts that have a name for a word of a box
+NAMED = ("short", "pearl", "element", "colour", "tile")  # the texts that have a name for a word of a box
 
 
 def filled(text: str, folder: Path, language: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from strandline.games.maui.rules import State
 
 KEYS = ("now", "half", "first", "player", "market", "areas", "hand", "frames", "players")
-PLAYER_KEYS = ("dollars", "markers", "pearls", "penalties", "tokens", "dock", "beach", "umbrellas")
+PLAYER_KEYS: tuple[str, ...] = ("dollars", "markers", "pearls", "penalties", "tokens", "dock", "beach", "umbrellas")
 if tables.PENALTY != tables.TREE_PENALTY:
     PLAYER_KEYS += ("penalty_points",)
 PHASE = {name: phase for phase, name in NOW.items()}
