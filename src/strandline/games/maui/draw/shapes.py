@@ -227,6 +227,6 @@ def definitions(*more: str) -> str:
         seat_shapes(),
         things(),
         *(gradient(f"mi-{name}", **down) for name in ("sand", "sea", "grove", "wood")),
-        *(gradient(f"mi-{look[6:]}-pearl", 0, 0.6, 1, **pearl) for look in PEARL_LOOKS),
+        *(gradient(f"mi-{colour}-pearl", 0, 0.6, 1, **pearl) for colour in ("white", "pink")),
         grain("mi-grain", 180, 60, 18, 12),
     )
