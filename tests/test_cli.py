@@ -266,7 +266,7 @@ def test_a_record_of_another_box_is_replayed_with_that_box(program: Program, tmp
     assert program.python("-c", script, **QUICK, STRANDLINE_COMPONENTS=str(folder)).returncode == 0
     refused = program.strand("replay", "other.strand")
     assert refused.returncode == 2
-    assert "other components" in refused.stderr
+    assert "corrected components" in refused.stderr
     assert program.strand("--components", str(folder), "replay", "other.strand").returncode == 0
 
 
