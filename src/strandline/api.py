@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import tomllib
 from functools import cache
@@ -15,6 +16,7 @@ from strandline.engine.chance import Dice
 from strandline.engine.errors import BadOptions, BadPosition, UnknownGame
 from strandline.engine.game import Game, load_folder, load_package
 from strandline.engine.match import Match
+from strandline.engine.sources import corrected_folder, files_in
 from strandline.engine.texts import check_language
 from strandline.games import GAMES
 
@@ -34,12 +36,26 @@ def _built_in(slug: str) -> Game:
 
 
 def game(slug: str) -> Game:
-    """Find a game by its name."""
+    """Find a game by its name; with a folder of corrected components, every file in it must be one's of a game."""
+    check_corrected()
     if slug in ADDED:
         return ADDED[slug]
     if slug in GAMES:
         return _built_in(slug)
     raise UnknownGame("game.unknown", game=slug, known=", ".join(all_games()))
+
+
+def check_corrected() -> None:
+    """Refuse a folder of corrected components that is empty or has a file for no game, before it is passed over."""
+    if os.environ.get("STRANDLINE_COMPONENTS"):
+        _check_files(os.environ["STRANDLINE_COMPONENTS"], tuple(all_games()))
+
+
+@cache
+def _check_files(_: str, games: tuple[str, ...]) -> None:
+    """Look through a folder, once."""
+    if (folder := corrected_folder()) is not None:
+        files_in(folder, games)
 
 
 def all_games() -> list[str]:

@@ -21,6 +21,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "serve": None,
     "games": "python",
     "rules": "python",
+    "components": "python",
     "play": None,
     "replay": "python",
     "verify": "python",

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strandline import api
-from strandline.cli.shell import UsageError, language
+from strandline.cli.shell import UsageError, language, say
 from strandline.engine.errors import BadRecord
 
 if TYPE_CHECKING:
+    from strandline.engine.game import Game
     from strandline.engine.match import Match
 
 
@@ -25,6 +26,11 @@ def open_match(path: Path) -> Match:
         raise BadRecord("file.unreadable", file=path, reason=reason) from error
     document = api.document(text)
     return api.at(str(document.get("game", "")), document, chance="by hand", language=language())
+
+
+def correction_in_words(game: Game) -> str:
+    """Say that a box was corrected, and from which file it is played; nothing where all is as delivered."""
+    return say("components.in_use", file=game.components_file, count=len(game.corrected)) if game.corrected else ""
 
 
 def state_folder(command: str) -> Path:

@@ -70,6 +70,7 @@ def as_data(match: Match, last: int) -> dict[str, Any]:
         "seats": match.seats,
         "players": list(match.players),
         "options": match.position()["options"],
+        "corrected": match.game.corrected,
         "moves": moves,
         "turn": match.turn,
         "scores": match.scores(),

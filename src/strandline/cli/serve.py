@@ -39,6 +39,8 @@ def serve(
         warm_in_background(slug, GAME_FOLDERS)
     add_games()
     # Late: these import rules, and only now it is settled how they run.
+    from strandline import api
+    from strandline.cli.match import correction_in_words
     from strandline.server.app import make_app
     from strandline.server.connection import FrameProtocol
     from strandline.server.database import open_database
@@ -49,6 +51,9 @@ def serve(
     from strandline.server.protocol import RequestProtocol
     from strandline.server.proxies import Proxies
 
+    for slug in api.all_games():
+        if told := correction_in_words(api.game(slug)):
+            print(f"{slug}: {told}", flush=True)
     door = Door(Origins(origin or ()), Proxies(proxy or ()))
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
         open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from strandline.cli.match import correction_in_words
 from strandline.cli.shell import console, language, say
 from strandline.engine.errors import printable
 
 if TYPE_CHECKING:
+    from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
 
@@ -24,6 +26,7 @@ def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
         for seat, points in enumerate(match.sheet(state)):
             in_words = ", ".join(f"{lines[name]} {value}" for name, value in points.items())
             console(plain=True).print(f"{names[seat]}: {in_words}.")
+        show_correction(match.game, plain=True)
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("")
@@ -35,3 +38,10 @@ def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     if match.over:
         table.add_row(say("column.place"), *map(str, match.places()))
     console().print(table)
+    show_correction(match.game)
+
+
+def show_correction(game: Game, *, plain: bool = False) -> None:
+    """Say where the box was corrected, if it was."""
+    if told := correction_in_words(game):
+        console(plain=plain).print(told, markup=False)

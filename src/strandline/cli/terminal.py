@@ -17,14 +17,14 @@ from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.cli import question as asking
 from strandline.cli.match import last_record
 from strandline.cli.question import HUMAN
-from strandline.cli.sheet import show_sheet
+from strandline.cli.sheet import show_correction, show_sheet
 from strandline.cli.shell import GAME_FOLDERS, UsageError, console, language, options_from, say, texts
 from strandline.cli.thinking import Thinking
 from strandline.cli.warm import compile_first
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
-from strandline.engine.guide import guide_text
+from strandline.engine.guide import guide_in_words
 from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
 from strandline.server.workers import SLOW, STRONG
@@ -150,6 +150,7 @@ class TerminalMatch:
     def welcome(self) -> None:
         """Say what is played, who is who, what the goal is, and how to get help."""
         self.show(say("play.welcome", name=self.texts.say("name"), designer=self.texts.say("designer")))
+        show_correction(self.match.game, plain=self.plain)
         for line in asking.introduction(self.match, language()):
             self.show(line)
         self.show(say("play.how"))
@@ -446,7 +447,7 @@ class TerminalMatch:
         game, wanted = self.match.game, rule.upper()
         ledger = game.ledger(language())
         if not rule:
-            self.show_guide(guide_text(game, language()))
+            self.show_guide(guide_in_words(game, language()))
         elif wanted in ledger.rules:
             self.show(f"{wanted}: {ledger[wanted]}")
         else:

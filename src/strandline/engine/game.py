@@ -7,22 +7,22 @@ import importlib
 import importlib.util
 import itertools
 import sys
-import tomllib
 import traceback
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import msgspec
 import numpy as np
 
 from strandline.engine import defaults
 from strandline.engine.checks import check_rooms, check_texts
+from strandline.engine.components import corrections
 from strandline.engine.contract import OPTIONAL, OPTIONAL_ROOMS, ROOMS, offers
 from strandline.engine.elements import whole_frame
-from strandline.engine.errors import BadComponents, BadGame, BadOptions, StrandlineError
+from strandline.engine.errors import BadGame, BadOptions, StrandlineError
 from strandline.engine.ledger import Ledger, load_ledger
 from strandline.engine.row import copy_of
 from strandline.engine.rule import RULES_OF
@@ -38,20 +38,9 @@ if TYPE_CHECKING:
     from strandline.engine.contract import Draw, Evaluate, Notation, Rules, Solve, View, Words
     from strandline.engine.row import Row
 
-Components = TypeVar("Components", bound=msgspec.Struct)
-
 # Shapes of a window: a laptop's, nearly square, a phone's held upright, and on its side; a game need draw for the first
 WIDE, SQUARE, TALL, FLAT = SHAPES = ("wide", "square", "tall", "flat")
 FILES = ("RULES.md", "style.css", "texts/en.toml")
-
-
-def read_components(folder: Path, kind: type[Components]) -> Components:
-    """Read what is in the box, with every number checked against its type."""
-    path = components_file(folder)
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadComponents("components.unreadable", file=path, reason=str(error).rstrip(".")) from error
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +132,21 @@ class Game:
         """Hash what is in the box: the data, not how the file is laid out."""
         path = components_file(self.folder)
         return components_hash(path) if path.exists() else "none"
+
+    @cached_property
+    def corrected(self) -> dict[str, Any]:
+        """Give the fields of the box that are played otherwise than delivered, with what is played."""
+        return corrections(self.folder)
+
+    @property
+    def package(self) -> str:
+        """Name the package that the game is."""
+        return str(self.rules.__name__).rpartition(".")[0]  # type: ignore[attr-defined]
+
+    @property
+    def components_file(self) -> Path:
+        """Say where what is in the box is read from."""
+        return components_file(self.folder)
 
     def same_rules(self, version: int | str) -> bool:
         """Does a match that was played by this version of the rules mean the same by ours?"""

@@ -18,9 +18,10 @@ from markdown_it.common.utils import escapeHtml
 
 from strandline.engine.contract import NOBODY
 from strandline.engine.elements import tag
-from strandline.engine.errors import BadGame, BadPosition, StrandlineError
+from strandline.engine.errors import BadGame, BadPosition, StrandlineError, sentences
 from strandline.engine.ledger import ROW
 from strandline.engine.match import Match
+from strandline.engine.numbers import filled
 from strandline.engine.picture import svg
 
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
 
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 FENCED = re.compile(r"^```board\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
+RULE = re.compile(r"\(?\b[A-Z]+\d*-[A-Z]+\d+\b\)?|`[^`]*`")
+NUMBER = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twice"
+    r"|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zweimal)\b",
+    re.IGNORECASE,
+)
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 
 
@@ -54,26 +61,46 @@ class Board(msgspec.Struct, frozen=True):
 def page(game: Game, language: str) -> str:
     """Write the page: the guide, or the name of a game that has none, and the ledger with an anchor for each rule."""
     reader = markdown(game)
-    path = guide_path(game, language)
-    text = path.read_text(encoding="utf-8") if path.exists() else f"# {game.texts(language).say('name')}\n"
-    tokens = reader.parse(text)
+    tokens = reader.parse(guide_text(game, language))
     put_anchors(tokens)
     put_figures(game, language, reader, tokens)
-    return define_once(game, write(reader, tokens) + ledger(game, language))
+    return define_once(game, correction_note(game, language) + write(reader, tokens) + ledger(game, language))
 
 
 def guide_text(game: Game, language: str) -> str:
-    """Give the guide as text: in place of a drawn board its caption. The rules one by one where there is no guide."""
-    path = guide_path(game, language if language in game.languages else "en")
+    """Read the guide with the numbers that are played; a game that has none goes by its name."""
+    path = guide_path(game, language)
     if not path.exists():
+        return f"# {game.texts(language).say('name')}\n"
+    return filled(path.read_text(encoding="utf-8"), game.folder, language)
+
+
+def correction_note(game: Game, language: str) -> str:
+    """Say above a page that the box was corrected, and where."""
+    if not game.corrected:
+        return ""
+    fields = ", ".join(dict.fromkeys(field.partition("[")[0] for field in game.corrected))
+    return tag("p", escapeHtml(sentences(language).say("guide.corrected", fields=fields)), class_="corrected") + "\n"
+
+
+def guide_in_words(game: Game, language: str) -> str:
+    """Give the guide as text: in place of a drawn board its caption. The rules one by one where there is no guide."""
+    language = language if language in game.languages else "en"
+    if not guide_path(game, language).exists():
         rules = game.ledger(language).rules
         return "\n\n".join(f"{rule}: {wording}" for rule, wording in rules.items())
-    return FENCED.sub(lambda block: caption(block[1]), path.read_text(encoding="utf-8"))
+    text = guide_text(game, language)
+    captions = (caption(game, language, token) for token in markdown(game).parse(text) if is_board(token))
+    return FENCED.sub(lambda _: next(captions), text)
 
 
-def caption(block: str) -> str:
-    """Give the caption of a board block, as a paragraph."""
-    return f"*{told}*\n" if (told := tomllib.loads(block).get("caption", "")) else ""
+def caption(game: Game, language: str, token: Token) -> str:
+    """Give the caption of a board block, as a paragraph; of an example that the box does not allow, that it is none."""
+    if not holds(game, language, token):
+        told = sentences(language).say("guide.left_out")
+    else:
+        told = tomllib.loads(token.content).get("caption", "")
+    return f"*{told}*\n" if told else ""
 
 
 def guide_path(game: Game, language: str) -> Path:
@@ -83,8 +110,13 @@ def guide_path(game: Game, language: str) -> Path:
 
 def boards(game: Game, language: str) -> list[tuple[Board, Match]]:
     """Set up every board of the guide, in the order of the page."""
-    text = guide_path(game, language).read_text(encoding="utf-8")
-    return [set_up(game, language, token) for token in markdown(game).parse(text) if is_board(token)]
+    return [example for example in examples(game, language) if example]
+
+
+def examples(game: Game, language: str) -> list[tuple[Board, Match] | None]:
+    """Set up every board of the guide, in the order of the page; None for one that a corrected box leaves out."""
+    tokens = [token for token in markdown(game).parse(guide_text(game, language)) if is_board(token)]
+    return [set_up(game, language, token) if holds(game, language, token) else None for token in tokens]
 
 
 # Markdown
@@ -150,6 +182,8 @@ def put_figures(game: Game, language: str, reader: MarkdownIt, tokens: list[Toke
 
 def figure(game: Game, language: str, reader: MarkdownIt, token: Token) -> str:
     """Draw a board with its caption; colours are left to the style sheets of the page."""
+    if not holds(game, language, token):
+        return tag("p", escapeHtml(sentences(language).say("guide.left_out")), class_="corrected")
     board, match = set_up(game, language, token)
     last = -1 if board.last is None else match.number(board.last)
     drawn = STYLE.sub("", svg(game, match.state, language, last, board.seat))
@@ -157,6 +191,18 @@ def figure(game: Game, language: str, reader: MarkdownIt, token: Token) -> str:
         drawn = pointed(drawn, target)
     caption = tag("figcaption", reader.renderInline(board.caption)) if board.caption else ""
     return tag("figure", drawn, caption, class_="example")
+
+
+def holds(game: Game, language: str, token: Token) -> bool:
+    """Is the example one of the box that is played? With a corrected one it must be possible, and tell no number."""
+    if not game.corrected:
+        return True
+    try:
+        board, match = set_up(game, language, token)
+    except BadGame:
+        return False
+    claims = all(match.why(move) is None for move in board.legal) and all(match.why(move) for move in board.why)
+    return claims and not NUMBER.search(RULE.sub("", board.caption))
 
 
 def set_up(game: Game, language: str, token: Token) -> tuple[Board, Match]:

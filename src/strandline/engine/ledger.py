@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.errors import BadGame
+from strandline.engine.numbers import filled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,10 +30,10 @@ class Ledger:
 
 @cache
 def load_ledger(folder: Path, language: str) -> Ledger:
-    """Read the ledger of a game folder."""
+    """Read the ledger of a game folder, with the numbers that are played."""
     path = folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
     if not path.exists():
         raise BadGame("game.missing", folder=folder, file=path.name)
-    page = path.read_text(encoding="utf-8")
+    page = filled(path.read_text(encoding="utf-8"), folder, language)
     rows = [match.groups() for line in page.splitlines() if (match := ROW.match(line))]
     return Ledger(page, {rule: wording for rule, wording, _ in rows})

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
 
 FORMATS = tuple(f"strandline record {form}" for form in range(1, FORM + 1))
-KEYS = ("game", "rules", "components", "seats", "options", "commitment", "seed", "salts", "position", "players")
+KEYS = (
+    *("game", "rules", "components", "seats", "options"),
+    *("corrected", "commitment", "seed", "salts", "position", "players"),
+)
 NEEDED = KEYS[:5]
 QUOTED = 300  # characters of a file that a complaint repeats
 
@@ -34,6 +37,8 @@ def write(match: Match, *, tell_seed: bool = True) -> str:
         "seats": match.seats,
         "options": json.dumps(told_options(match.options)),
     }
+    if match.game.corrected:
+        header["corrected"] = json.dumps(match.game.corrected, ensure_ascii=False)
     if match.commitment is not None:
         header["commitment"] = match.commitment
     if match.dice is not None and tell_seed:
@@ -136,7 +141,9 @@ class Reader:
             self.complain(line, "record.version", game=game.slug, theirs=theirs, ours=game.rules.VERSION)
         line, theirs = header["components"]
         if theirs != game.components:
-            self.complain(line, "record.components", game=game.slug, theirs=theirs, ours=game.components)
+            fields = self.value(header, "corrected", dict[str, Any]) if "corrected" in header else {}
+            facts = {"game": game.slug, "theirs": theirs, "ours": game.components, "fields": ", ".join(fields)}
+            self.complain(line, "record.corrected" if fields else "record.components", **facts)
 
     def value(self, header: dict[str, tuple[int, str]], key: str, kind: type[Any]) -> Any:
         """Read a header value of this kind."""

@@ -34,16 +34,51 @@ FOUNDATION = (
 TOLD = {"notation", "words", "draw", "tests"}  # rooms of a game in which nothing is compiled
 
 
+DELIVERED = "components.toml"
+
+
 def components_file(folder: Path) -> Path:
-    """Find the components of a game: corrected ones in $STRANDLINE_COMPONENTS, or else those beside its rules."""
+    """Find the components of a game: corrected ones in $STRANDLINE_COMPONENTS, or else those beside its rules.
+
+    A corrected file is named after the game, high-tide-henn.toml, or after its folder, high_tide_henn.toml.
+    """
+    corrected = corrected_folder()
+    if corrected is not None:
+        names = dict.fromkeys((f"{folder.name.replace('_', '-')}.toml", f"{folder.name}.toml"))
+        found = [corrected / name for name in names if (corrected / name).exists()]
+        if len(found) > 1:
+            raise BadComponents("components.twice", folder=corrected, one=found[0].name, other=found[1].name)
+        if found:
+            return found[0]
+    return folder / DELIVERED
+
+
+def corrected_folder() -> Path | None:
+    """Find the folder of corrected components, if one is set."""
     corrected = os.environ.get("STRANDLINE_COMPONENTS")
-    if corrected:
-        if not Path(corrected).is_dir():
-            raise BadComponents("components.no_folder", folder=corrected)
-        path = Path(corrected) / f"{folder.name}.toml"
-        if path.exists():
-            return path
-    return folder / "components.toml"
+    if corrected and not Path(corrected).is_dir():
+        raise BadComponents("components.no_folder", folder=corrected)
+    return Path(corrected) if corrected else None
+
+
+def files_in(folder: Path, games: Iterable[str]) -> dict[str, Path]:
+    """Find the files of a folder of components by the game that each is for; refuse one that is for none."""
+    known = {name: slug for slug in games for name in (f"{slug}.toml", f"{slug.replace('-', '_')}.toml")}
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            continue
+        if path.name not in known or not path.is_file():
+            wanted = ", ".join(f"{slug}.toml" for slug in sorted(set(known.values())))
+            raise BadComponents("components.stranger", folder=folder, name=path.name, known=wanted)
+        if known[path.name] in found:
+            other = found[known[path.name]].name
+            raise BadComponents("components.twice", folder=folder, one=other, other=path.name)
+        found[known[path.name]] = path
+    if not found:
+        wanted = ", ".join(f"{slug}.toml" for slug in sorted(set(known.values())))
+        raise BadComponents("components.empty", folder=folder, known=wanted)
+    return found
 
 
 def components_hash(path: Path) -> str:

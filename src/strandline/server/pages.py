@@ -108,6 +108,12 @@ async def lobby(request: Request) -> Response:
     return render(request, "lobby.html", games=games, bots=LEVELS, usual=USUAL)
 
 
+def correction(game: Game, language: str) -> str:
+    """Say that a game is played with a corrected box, and in which fields it differs; nothing where it is not."""
+    fields = ", ".join(dict.fromkeys(field.partition("[")[0] for field in game.corrected))
+    return texts(language).say("page.corrected", fields=fields) if fields else ""
+
+
 def game_told(game: Game, language: str) -> dict[str, Any]:
     """Tell what the lobby says of a game."""
     told = game.texts(language)
@@ -133,6 +139,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
         "starts": [ANY, *WINNER] if game.solve is not None else [],
+        "corrected": correction(game, language),
         "picture": f"games/{game.slug}/picture.svg?lang={language}",
     }
 

@@ -23,7 +23,7 @@ from beach_boards import (
     WATER_TILES,
 )
 
-from strandline.games.day_at_the_beach.components import Box, complaint
+from strandline.games.day_at_the_beach.components import Box, faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,14 +121,14 @@ def test_water_is_enough_for_everybody() -> None:
 def test_a_box_that_does_not_add_up_is_refused(where: tuple[Any, ...], value: Any) -> None:
     """B-S1, B-S2, B-S5, B-R1, B-R2, B-U1, B-E2: and it is said why."""
     data = tomllib.loads(TEXT)
-    assert not complaint(msgspec.convert(copy.deepcopy(data), Box))
+    assert not [*faults(msgspec.convert(copy.deepcopy(data), Box))]
     inner: Any = data
     for key in where[:-1]:
         inner = inner[key]
     inner[where[-1]] = value
     if where[-1] == "needs" and value:
         data["umbrella"]["tiles"][0]["points"] = 4  # beside the other green umbrella for a castle and a crab
-    assert complaint(msgspec.convert(data, Box))
+    assert [*faults(msgspec.convert(data, Box))]
 
 
 def corrected(folder: Path, changes: dict[str, str]) -> str:

@@ -49,7 +49,8 @@ def test_a_corrected_box_that_does_not_add_up_is_named(tmp_path: Path, monkeypat
     monkeypatch.setenv("STRANDLINE_COMPONENTS", str(tmp_path))
     with pytest.raises(BadComponents) as caught:
         runpy.run_path(components.__file__)
-    assert caught.value.facts == {"file": wrong, "reason": "[counts] sand is 59, but 60 are listed"}
+    assert str(wrong) in str(caught.value)
+    assert "counts.sand: There are 59, but 60 are listed." in str(caught.value)
 
 
 # Positions

@@ -58,7 +58,7 @@ def test_a_box_that_does_not_add_up_is_not_played_with(tmp_path: Path, monkeypat
     text = (folder / "components.toml").read_text(encoding="utf-8")
     (tmp_path / "high_tide_henn.toml").write_text(text.replace("length = 20", "length = 6"), encoding="utf-8")
     monkeypatch.setenv("STRANDLINE_COMPONENTS", str(tmp_path))
-    with pytest.raises(BadComponents, match=r"\[beaches\] length is 6"):
+    with pytest.raises(BadComponents, match=r"beaches.length: A beach cannot have 6 spaces"):
         runpy.run_path(str(folder / "components.py"))
 
 

@@ -27,7 +27,7 @@ from maui_boards import (
 )
 
 import strandline as sl
-from strandline.games.maui.components import BOX, Box, complaint
+from strandline.games.maui.components import BOX, Box, faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,9 +117,9 @@ def test_a_box_that_does_not_add_up_is_refused(where: tuple[str, ...], value: An
     inner: Any = data
     for key in where[:-1]:
         inner = inner[key]
-    assert not complaint(msgspec.convert(copy.deepcopy(data), Box))
+    assert not [*faults(msgspec.convert(copy.deepcopy(data), Box))]
     inner[where[-1]] = value
-    assert complaint(msgspec.convert(data, Box)).startswith("[")
+    assert [*faults(msgspec.convert(data, Box))]
 
 
 PLAY = """

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from strandline.engine.errors import BadComponents
-from strandline.engine.game import read_components
-from strandline.engine.sources import components_file
+from strandline.engine.components import Fault, fault, read_components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,65 +82,92 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 PLAYERS = range(2, 6)
 
 
-def complaint(box: Box) -> str:
-    """Say what does not add up in a box; empty if all does."""
-    return counted(box) or enough(box) or printed(box)
+def faults(box: Box) -> Iterator[Fault]:
+    """Walk over what does not add up in a box."""
+    yield from about_names(box)
+    yield from about_counts(box)
+    yield from about_tiles(box)
+    yield from about_points(box)
 
 
-def counted(box: Box) -> str:
-    """Say which list differs from its number."""
-    lists = {"sand": box.sand.tiles, "water": box.water.tiles, "umbrellas": box.umbrella.tiles}
-    for name, tiles in lists.items():
-        if getattr(box.counts, name) != len(tiles):
-            return f"[counts] {name} is {getattr(box.counts, name)}, but {len(tiles)} are listed"
-    return ""
-
-
-def enough(box: Box) -> str:
-    """Say of what there is too little for the largest table, or that a number of rounds is missing (B-R1, B-S5)."""
-    counts = box.counts
-    if set(box.rounds) != set(map(str, PLAYERS)) or not all(1 <= rounds <= 9 for rounds in box.rounds.values()):
-        return "[rounds] must give 1 – 9 rounds for 2, 3, 4 and 5 players"
-    if not (1 <= counts.grid[0] <= 6 and 1 <= counts.grid[1] <= 6 and 1 <= counts.display <= 9):
-        return f"[counts] grid is {list(counts.grid)} (1 – 6 each), display {counts.display} (1 – 9)"
-    wanted = max(box.rounds.values()) * counts.grid[0] * counts.grid[1]
-    if counts.sand < wanted or counts.sand > 100:
-        return f"[counts] sand is {counts.sand}, but the rounds need {wanted}, and more than 100 are too many"
-    wanted = max(PLAYERS) * len(box.colours)
-    if counts.water < wanted or counts.water > 26 or counts.umbrellas > 127:
-        return f"[counts] water is {counts.water}, but a tile for each colour and player makes {wanted}"
-    if counts.entrances < max(PLAYERS):
-        return f"[counts] entrances is {counts.entrances} for {max(PLAYERS)} players"
-    return ""
-
-
-def printed(box: Box) -> str:
-    """Say what is printed on a tile that cannot be."""
+def about_names(box: Box) -> Iterator[Fault]:
+    """Say which name cannot be one."""
     names = (*box.elements, *box.colours)
-    if len(set(names)) != len(names) or not all(name.isalpha() and name.islower() for name in names):
-        return "elements and colours must be different words in small letters"
-    for corners in (box.entrance.corners, box.water.corners, *(tile.corners for tile in box.sand.tiles)):
-        if len(set(corners)) != len(corners) or not set(corners) <= set(range(4)):
-            return f"corners are {list(corners)}, but must be some of 0, 1, 2, 3"
-    shown = [
-        *box.water.tiles,
-        *(tile.elements for tile in box.sand.tiles),
-        *(tile.needs for tile in box.umbrella.tiles),
-    ]
-    for elements in shown:
-        if not elements or not set(elements) <= set(box.elements):
-            return f"{list(elements)} is no list of elements"
-    for umbrella in box.umbrella.tiles:
-        if umbrella.colour not in box.colours or not 0 <= umbrella.points <= 100:
-            return f"an umbrella is {umbrella.colour} with {umbrella.points} points"
-    alike = {(tile.colour, tuple(sorted(tile.needs))): tile.points for tile in box.umbrella.tiles}
-    if any(tile.points != alike[tile.colour, tuple(sorted(tile.needs))] for tile in box.umbrella.tiles):
-        return "umbrellas of one colour with the same needs must have the same points"
-    if not box.entrance.set_points or not 0 <= box.water.points_per_element <= 100:
-        return "[entrance] set_points is empty, or [water] points_per_element is not 0 – 100"
-    return ""
+    for key, words, before in (("elements", box.elements, 0), ("colours", box.colours, len(box.elements))):
+        for number, name in enumerate(words):
+            if not (name.isalpha() and name.islower()) or names.index(name) != before + number:
+                yield fault(f"{key}[{number}]", "name", name=name)
+    if not 1 <= len(box.elements) <= 9:
+        yield fault("elements", "elements", count=len(box.elements))
+    if not 1 <= len(box.colours) <= 5:
+        yield fault("colours", "colours", count=len(box.colours))
 
 
-BOX = read_components(Path(__file__).parent, Box)
-if found := complaint(BOX):
-    raise BadComponents("components.unreadable", file=components_file(Path(__file__).parent), reason=found)
+def about_counts(box: Box) -> Iterator[Fault]:
+    """Say of what there is too little for the largest table, and which list differs from its number (B-R1, B-S5)."""
+    counts, lists = box.counts, {"sand": box.sand.tiles, "water": box.water.tiles, "umbrellas": box.umbrella.tiles}
+    for name, tiles in lists.items():
+        if getattr(counts, name) != len(tiles):
+            yield fault(f"counts.{name}", "count", count=getattr(counts, name), listed=len(tiles))
+    if set(box.rounds) != set(map(str, PLAYERS)):
+        yield fault("rounds", "rounds")
+        return
+    for players, rounds in box.rounds.items():
+        if not 1 <= rounds <= 9:
+            yield fault(f"rounds.{players}", "round", count=rounds)
+    if not all(1 <= side <= 6 for side in counts.grid):
+        yield fault("counts.grid", "grid", columns=counts.grid[0], rows=counts.grid[1])
+    if not 1 <= counts.display <= 9:
+        yield fault("counts.display", "display", count=counts.display)
+    wanted = max(box.rounds.values()) * counts.grid[0] * counts.grid[1]
+    if not wanted <= counts.sand <= 100:
+        yield fault("counts.sand", "sand", count=counts.sand, wanted=wanted)
+    wanted = max(PLAYERS) * len(box.colours)
+    if not wanted <= counts.water <= 26:
+        yield fault("counts.water", "water", count=counts.water, wanted=wanted)
+    if not counts.display + 1 <= counts.umbrellas <= 127:
+        yield fault("counts.umbrellas", "umbrellas", count=counts.umbrellas, wanted=counts.display + 1)
+    if not max(PLAYERS) <= counts.entrances <= 99:
+        yield fault("counts.entrances", "entrances", count=counts.entrances, wanted=max(PLAYERS))
+
+
+def about_tiles(box: Box) -> Iterator[Fault]:
+    """Say what is printed on which tile that cannot be."""
+    corners = {"entrance.corners": box.entrance.corners, "water.corners": box.water.corners}
+    corners |= {f"sand.tiles[{number}].corners": tile.corners for number, tile in enumerate(box.sand.tiles)}
+    for path, listed in corners.items():
+        if len(set(listed)) != len(listed) or not set(listed) <= set(range(4)):
+            yield fault(path, "corners")
+    shown = {f"water.tiles[{number}]": tile for number, tile in enumerate(box.water.tiles)}
+    shown |= {f"sand.tiles[{number}].elements": tile.elements for number, tile in enumerate(box.sand.tiles)}
+    shown |= {f"umbrella.tiles[{number}].needs": tile.needs for number, tile in enumerate(box.umbrella.tiles)}
+    for path, elements in shown.items():
+        strange = [name for name in elements if name not in box.elements]
+        if strange:
+            yield fault(path, "no_element", name=strange[0])
+        elif not 1 <= len(elements) <= 4:
+            yield fault(path, "how_many", count=len(elements))
+
+
+def about_points(box: Box) -> Iterator[Fault]:
+    """Say which points cannot be, and which umbrellas would differ in nothing else."""
+    alike: dict[tuple[str, ...], tuple[int, int]] = {}
+    for number, tile in enumerate(box.umbrella.tiles):
+        path = f"umbrella.tiles[{number}]"
+        if tile.colour not in box.colours:
+            yield fault(f"{path}.colour", "no_colour", name=tile.colour)
+        if not 0 <= tile.points <= 100:
+            yield fault(f"{path}.points", "points", points=tile.points)
+        first, points = alike.setdefault((tile.colour, *sorted(tile.needs)), (number, tile.points))
+        if points != tile.points:
+            yield fault(f"{path}.points", "alike", points=tile.points, other=first + 1, theirs=points)
+    if not 1 <= len(box.entrance.set_points) <= 20:
+        yield fault("entrance.set_points", "set_points", count=len(box.entrance.set_points))
+    for number, points in enumerate(box.entrance.set_points):
+        if not 0 <= points <= 100:
+            yield fault(f"entrance.set_points[{number}]", "points", points=points)
+    if not 0 <= box.water.points_per_element <= 100:
+        yield fault("water.points_per_element", "points", points=box.water.points_per_element)
+
+
+BOX = read_components(Path(__file__).parent, Box, faults)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from strandline.engine.errors import BadComponents
-from strandline.engine.game import read_components
-from strandline.engine.sources import components_file
+from strandline.engine.components import Fault, fault, read_components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 COLOURS = ("black", "purple", "blue", "orange", "yellow", "white")
 PLAYERS = ("red", "brown", "green", "beige", "pink", "blue")
+COINS = 8  # of each colour, printed in the rulebook (H-C1)
 TILES = ("rental", "plus-minus", "swap", "reroll", "colour", "back", "jump", "head-start", "second-hand")
 
 
@@ -114,67 +117,77 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     baywatch: Baywatch
 
 
-def complaint(box: Box) -> str:
-    """What does not add up in this box? Empty if all does."""
-    return names_complaint(box) or track_complaint(box) or beach_complaint(box) or points_complaint(box)
+def faults(box: Box) -> Iterator[Fault]:
+    """Walk over what does not add up in this box."""
+    yield from about_names(box)
+    yield from about_track(box)
+    yield from about_beaches(box)
+    yield from about_points(box)
 
 
-def names_complaint(box: Box) -> str:
+def about_names(box: Box) -> Iterator[Fault]:
     """Is something missing that rules, texts and drawings know by name?"""
-    for key, found, wanted in (
-        ("[beaches] order", box.beaches.order, COLOURS),
-        ("[players] colours", box.players.colours, PLAYERS),
-        ("[baywatch] tiles", box.baywatch.tiles, TILES),
+    for path, found, wanted in (
+        ("beaches.order", box.beaches.order, COLOURS),
+        ("players.colours", box.players.colours, PLAYERS),
+        ("baywatch.tiles", box.baywatch.tiles, TILES),
     ):
         if found != wanted:
-            return f"{key} must be {', '.join(wanted)}"
-    return ""
+            yield fault(path, "names", wanted=", ".join(wanted))
 
 
-def track_complaint(box: Box) -> str:
+def about_track(box: Box) -> Iterator[Fault]:
     """Is there a space for every towel and one more, and are there dice for all of them (H-S3, H-S5)?"""
     for seats in range(3, 7):
         side = "few" if seats < 5 else "many"
         spaces = getattr(box.track.spaces, side) - (seats in box.track.turtle)
         if spaces != seats + 1:
-            return f"[track] leaves {spaces} spaces to {seats} players, not {seats + 1}"
-        if not 2 <= getattr(box.track.rental, side) <= spaces:
-            return f"[track] rental is {getattr(box.track.rental, side)}, not 2 to {spaces}"
+            yield fault(f"track.spaces.{side}", "spaces", spaces=spaces, seats=seats, wanted=seats + 1)
+            return
+        rental = getattr(box.track.rental, side)
+        if not 2 <= rental <= spaces:
+            yield fault(f"track.rental.{side}", "rental", rental=rental, spaces=spaces, seats=seats)
         dice = 6 * getattr(box.dice.per_colour, side)
         if not 2 * spaces <= dice <= 6 * 20:
-            return f"[dice] per_colour gives {dice} dice for {spaces} pairs"
+            yield fault(f"dice.per_colour.{side}", "dice", dice=dice, needed=2 * spaces, seats=seats)
     if not all(0 <= dice <= 2 for dice in box.track.rerolls):
-        return f"[track] rerolls are {box.track.rerolls}, each 0 to 2"
-    return ""
+        yield fault("track.rerolls", "rerolls")
 
 
-def beach_complaint(box: Box) -> str:
+def about_beaches(box: Box) -> Iterator[Fault]:
     """Do waves, coins and sharks fit the beaches (H-S8, H-S9, H-C1, H-K2)?"""
-    length, waves = box.beaches.length, (box.waves.large, box.waves.small)
-    if not 7 <= length <= 99:
-        return f"[beaches] length is {length}, not 7 to 99"
-    if waves[0].count != waves[1].count or not 1 <= waves[0].count <= 6:
-        return "[waves] needs as many large as small waves, 1 to 6"
-    if not all(1 <= wave.spaces <= length for wave in waves):
-        return f"[waves] cover 1 to {length} spaces"
-    if not 2 <= len(box.coins.values) <= length or not all(1 <= value <= 99 for value in box.coins.values):
-        return f"[coins] needs 2 to {length} values, each 1 to 99"
-    if len(box.shark.tiles) < waves[0].count or not all(1 <= tile <= length for tile in box.shark.tiles):
-        return f"[shark] needs {waves[0].count} tiles or more, each 1 to {length}"
-    return ""
+    length, waves = box.beaches.length, {"large": box.waves.large, "small": box.waves.small}
+    if not COINS <= length <= 99:
+        yield fault("beaches.length", "length", length=length, least=COINS)
+        return
+    for size, wave in waves.items():
+        if wave.count != box.waves.large.count or not 1 <= wave.count <= 6:
+            yield fault(f"waves.{size}.count", "wave_count", count=wave.count)
+        if not 1 <= wave.spaces <= length:
+            yield fault(f"waves.{size}.spaces", "wave_spaces", spaces=wave.spaces, length=length)
+    if len(box.coins.values) != COINS:
+        yield fault("coins.values", "coins", count=len(box.coins.values), wanted=COINS)
+    for number, value in enumerate(box.coins.values):
+        if not 1 <= value <= 99:
+            yield fault(f"coins.values[{number}]", "coin", value=value)
+    if not box.waves.large.count <= len(box.shark.tiles) <= 99:
+        yield fault("shark.tiles", "sharks", count=len(box.shark.tiles), least=box.waves.large.count)
+    for number, spaces in enumerate(box.shark.tiles):
+        if not 1 <= spaces <= length:
+            yield fault(f"shark.tiles[{number}]", "shark", spaces=spaces, length=length)
 
 
-def points_complaint(box: Box) -> str:
+def about_points(box: Box) -> Iterator[Fault]:
     """Do points fall from place to place, with three places at most (H-E6, H-C4)?"""
-    scoring = box.scoring
-    for places in (scoring.places.few, scoring.places.many, scoring.coins.few, scoring.coins.many):
-        if not 1 <= len(places) <= 3 or list(places) != sorted(places, reverse=True) or places[-1] < 0:
-            return f"[scoring] {list(places)} are no points for one to three places"
-    if min(scoring.bar, scoring.surfer_in_water, scoring.surfer_at_bar, scoring.baywatch) < 0:
-        return "[scoring] takes points away"
-    return ""
+    for name in ("places", "coins"):
+        for side in ("few", "many"):
+            points = getattr(getattr(box.scoring, name), side)
+            falling = list(points) == sorted(points, reverse=True)
+            if not 1 <= len(points) <= 3 or not falling or points[-1] < 0 or points[0] > 99:
+                yield fault(f"scoring.{name}.{side}", "points")
+    for name in ("bar", "surfer_in_water", "surfer_at_bar", "baywatch"):
+        if not 0 <= getattr(box.scoring, name) <= 99:
+            yield fault(f"scoring.{name}", "one_point", points=getattr(box.scoring, name))
 
 
-BOX = read_components(Path(__file__).parent, Box)
-if found := complaint(BOX):
-    raise BadComponents("components.unreadable", file=components_file(Path(__file__).parent), reason=found)
+BOX = read_components(Path(__file__).parent, Box, faults)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from strandline.engine.errors import BadComponents
-from strandline.engine.game import read_components
-from strandline.engine.sources import components_file
+from strandline.engine.components import Fault, fault, read_components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+MOST_STONES = 9  # that win: drawings have room for so many
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,25 +51,22 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stones: Stones
 
 
-def complaint(box: Box) -> str:
-    """What does not add up in this box? Empty if all does."""
+def faults(box: Box) -> Iterator[Fault]:
+    """Walk over what does not add up in this box."""
     for ring, cells in (("inner_ring", 6), ("outer_ring", 12)):
         tiles = getattr(box.setup, ring).by_colour()
         if min(tiles) < 0 or sum(tiles) != cells:
-            return f"[setup] {ring} has {sum(tiles)} tiles for {cells} cells"
+            yield fault(f"setup.{ring}", "ring", count=sum(tiles), cells=cells)
     for colour in ("blue", "pink", "neutral"):
         laid = getattr(box.setup.inner_ring, colour) + getattr(box.setup.outer_ring, colour)
         laid += box.setup.centre == colour
         if laid != getattr(box.tiles, colour):
-            return f"[tiles] {colour} is {getattr(box.tiles, colour)}, but [setup] lays {laid}"
-    if not 1 <= box.stones.to_win <= box.stones.in_box:
-        return f"[stones] to_win is {box.stones.to_win} of {box.stones.in_box} in_box"
-    longest = 2 * box.stones.to_win - 1
-    if box.stones.in_box != longest:
-        return f"[stones] in_box is {box.stones.in_box}, but to_win {box.stones.to_win} can take {longest}"
-    return ""
+            yield fault(f"tiles.{colour}", "tiles", count=getattr(box.tiles, colour), laid=laid)
+    to_win, longest = box.stones.to_win, 2 * box.stones.to_win - 1
+    if not 1 <= to_win <= MOST_STONES:
+        yield fault("stones.to_win", "to_win", count=to_win, most=MOST_STONES)
+    elif box.stones.in_box != longest:
+        yield fault("stones.in_box", "in_box", count=box.stones.in_box, to_win=to_win, longest=longest)
 
 
-BOX = read_components(Path(__file__).parent, Box)
-if found := complaint(BOX):
-    raise BadComponents("components.unreadable", file=components_file(Path(__file__).parent), reason=found)
+BOX = read_components(Path(__file__).parent, Box, faults)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from strandline.engine.errors import BadComponents
-from strandline.engine.game import read_components
-from strandline.engine.sources import components_file
+from strandline.engine.components import Fault, fault, read_components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PLAYERS = 4
 HEIGHT = 3  # patterns on a tile
 FRAMES = 2
 SCORING = 2
+LEAST_PATTERNS, MOST_PATTERNS = 5, 6  # with fewer there are too few towels; with more the tracks would not fit
+MOST_COLUMNS, MOST_ROWS, MOST_STEPS, MOST_PLACES, MOST_PEARLS, MOST_TOKENS = (
+    26,
+    9,
+    30,
+    5,
+    4,
+    9,
+)  # what the drawings have room for
+WORD, LETTER = re.compile(r"[^\W\d_]+(_[^\W\d_]+)*"), re.compile("[a-z]")
+RESERVED = ("crab", "of", "pearl", "scoring")  # words of notation and texts
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Place = tuple[Count, Count]
@@ -31,7 +44,7 @@ class Patterns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Towels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many tiles there are, and who sits on the other side of the table (M-S1, M-S9)."""
 
-    count: Count
+    count: Annotated[int, msgspec.Meta(ge=0, le=120)]
     across_seats: tuple[Count, ...]
 
 
@@ -79,10 +92,16 @@ class TowelTokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Penalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The penalty tokens (M-T7)."""
+    """The penalty tokens; where both sides differ, one is for patterns beyond the trees (M-T7, M-T25)."""
 
     count: Count
     value: Annotated[int, msgspec.Meta(ge=-10, le=0)]
+    trees: Annotated[int, msgspec.Meta(ge=-10, le=0)] | None = None
+
+    @property
+    def at_trees(self) -> int:
+        """The value of a token beyond the trees."""
+        return self.value if self.trees is None else self.trees
 
 
 class CrabTokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,92 +140,132 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sand_dollars: SandDollars
 
 
-def complaint(box: Box) -> str:
-    """Say what does not add up in this box; nothing if all does."""
-    return about_towels(box) or about_beach(box) or about_tokens(box) or about_score_board(box) or about_market(box)
+def faults(box: Box) -> Iterator[Fault]:
+    """Walk over what does not add up in this box."""
+    yield from about_towels(box)
+    yield from about_beach(box)
+    yield from about_tokens(box)
+    yield from about_score_board(box)
+    yield from about_market(box)
 
 
-def about_towels(box: Box) -> str:
+def about_towels(box: Box) -> Iterator[Fault]:
     """Say what is wrong with patterns and tiles (M-S1, M-S2)."""
     ids, letters = box.patterns.ids, box.patterns.letters
-    if len(set(ids)) != len(ids) or not all(name.replace("_", "").isalpha() and name.islower() for name in ids):
-        return f"[patterns] ids {ids} are not different words in lower case"
-    single = all(len(letter) == 1 and letter.isalpha() and letter.islower() for letter in letters)
-    if not single or len(set(letters)) != len(letters) or len(letters) != len(ids):
-        return f"[patterns] letters {letters} are not one letter for each pattern"
+    for number, name in enumerate(ids):
+        if not WORD.fullmatch(name) or not name.islower() or name in RESERVED or ids.index(name) != number:
+            yield fault(f"patterns.ids[{number}]", "pattern", name=name)
+    for number, letter in enumerate(letters):
+        if not LETTER.fullmatch(letter) or letters.index(letter) != number:
+            yield fault(f"patterns.letters[{number}]", "letter", letter=letter)
+    if len(letters) != len(ids):
+        yield fault("patterns.letters", "letters", count=len(letters), patterns=len(ids))
     triples = len(ids) * (len(ids) - 1) * (len(ids) - 2)
-    if box.towels.count != triples:
-        return f"[towels] count is {box.towels.count}, but there are {triples} triples of different patterns"
-    needed = PLAYERS * (box.beach.columns + 1) + box.market.rows * len(box.market.costs)
-    if needed > triples:
-        return f"[towels] {triples} tiles are too few: {needed} can be needed"
-    if set(box.towels.across_seats) - set(range(1, PLAYERS + 1)):
-        return f"[towels] across_seats {box.towels.across_seats} are not seats from 1 to {PLAYERS}"
-    return ""
+    needed = PLAYERS * (box.beach.columns + 1) + 2 * len(box.market.costs)
+    if not LEAST_PATTERNS <= len(ids) <= MOST_PATTERNS:
+        yield fault("patterns.ids", "patterns", count=len(ids), least=LEAST_PATTERNS, most=MOST_PATTERNS)
+    elif box.towels.count != triples:
+        yield fault("towels.count", "towels", count=box.towels.count, triples=triples)
+    elif needed > triples:
+        yield fault("towels.count", "too_few", count=triples, needed=needed)
+    for number, seat in enumerate(box.towels.across_seats):
+        if not 1 <= seat <= PLAYERS:
+            yield fault(f"towels.across_seats[{number}]", "across", seat=seat, most=PLAYERS)
 
 
-def about_beach(box: Box) -> str:
+def about_beach(box: Box) -> Iterator[Fault]:
     """Say what is wrong with the beaches (M-S5, M-S6, M-C1)."""
     beach = box.beach
-    inside = range(1, len(beach.rows) + 1)
+    rows, columns = len(beach.rows), beach.columns
+    if not 1 <= columns <= MOST_COLUMNS:
+        yield fault("beach.columns", "columns", count=columns, most=MOST_COLUMNS)
+    if not HEIGHT <= rows <= MOST_ROWS:
+        yield fault("beach.rows", "rows", count=rows, least=HEIGHT, most=MOST_ROWS)
     for name in ("start_rows", "spare_rows"):
-        rows = getattr(beach, name)
-        if len(rows) != HEIGHT or any(after != row + 1 for row, after in pairwise(rows)) or set(rows) - set(inside):
-            return f"[beach] {name} {rows} are not {HEIGHT} rows of the play area next to each other"
+        lying = getattr(beach, name)
+        if len(lying) != HEIGHT or any(after != row + 1 for row, after in pairwise(lying)) or not within(lying, rows):
+            yield fault(f"beach.{name}", "three_rows", count=HEIGHT, rows=rows)
     for names in (("umbrellas",), ("crabs", "crab_side_scoring_tokens")):
-        icons = [icon for name in names for icon in getattr(beach, name)]
-        columns = [column for column, _ in icons]
-        if len(set(columns)) != len(columns) or set(columns) - set(range(1, beach.columns + 1)):
-            return f"[beach] {' and '.join(names)} need columns of their own from 1 to {beach.columns}"
-        if {row for _, row in icons} - set(inside):
-            return f"[beach] {' and '.join(names)} lie outside the rows 1 to {len(beach.rows)}"
-    return ""
+        taken: set[int] = set()
+        for name in names:
+            for number, (column, row) in enumerate(getattr(beach, name)):
+                if column in taken or not within((column,), columns):
+                    yield fault(f"beach.{name}[{number}]", "icon_column", column=column, columns=columns)
+                elif not within((row,), rows):
+                    yield fault(f"beach.{name}[{number}]", "icon_row", row=row, rows=rows)
+                taken.add(column)
 
 
-def about_tokens(box: Box) -> str:
+def within(numbers: tuple[int, ...], last: int) -> bool:
+    """Are all of these from 1 to the last?"""
+    return all(1 <= number <= last for number in numbers)
+
+
+def about_tokens(box: Box) -> Iterator[Fault]:
     """Say what is wrong with umbrella tokens and crabs (M-S6, M-C1)."""
-    tokens = box.umbrella_tokens
+    tokens, icons = box.umbrella_tokens, len(box.beach.umbrellas)
     count = sum(tokens.pearls.values()) + len(tokens.scoring)
-    if count != len(box.beach.umbrellas):
-        return f"[umbrella_tokens] there are {count} for {len(box.beach.umbrellas)} icons"
-    if len(tokens.scoring) != SCORING or len(box.beach.crab_side_scoring_tokens) != SCORING:
-        return f"[umbrella_tokens] there are {SCORING} scoring tokens, each with a space on the crab side"
-    if any(one == other or {one, other} - set(box.patterns.ids) for one, other in tokens.scoring):
-        return f"[umbrella_tokens] scoring {tokens.scoring} are not pairs of different patterns"
-    if any(not name.isalpha() or not name.islower() for name in tokens.pearls):
-        return "[umbrella_tokens] pearls are called by a word in lower case"
+    if count != icons:
+        yield fault("umbrella_tokens.pearls", "tokens", count=count, icons=icons)
+    if not 1 <= len(tokens.pearls) <= MOST_PEARLS:
+        yield fault("umbrella_tokens.pearls", "pearls", count=len(tokens.pearls), most=MOST_PEARLS)
+    for name in tokens.pearls:
+        if not WORD.fullmatch(name) or not name.islower() or name in RESERVED:
+            yield fault(f"umbrella_tokens.pearls.{name}", "pearl", name=name)
     if max(tokens.pearls.values(), default=0) >= len(tokens.pearl_points):
-        return "[umbrella_tokens] pearl_points lack the points of all pearls of a colour"
-    if len(box.crab_tokens.values) != len(box.beach.crabs):
-        return f"[crab_tokens] there are {len(box.crab_tokens.values)} for {len(box.beach.crabs)} icons"
-    return ""
+        yield fault("umbrella_tokens.pearl_points", "pearl_points", count=max(tokens.pearls.values()) + 1)
+    if len(tokens.scoring) != SCORING:
+        yield fault("umbrella_tokens.scoring", "scoring", count=len(tokens.scoring), wanted=SCORING)
+    for number, pair in enumerate(tokens.scoring):
+        if pair[0] == pair[1] or not set(pair) <= set(box.patterns.ids):
+            yield fault(f"umbrella_tokens.scoring[{number}]", "pair", pair=", ".join(pair))
+        elif tuple(sorted(pair)) in [tuple(sorted(other)) for other in tokens.scoring[:number]]:
+            yield fault(f"umbrella_tokens.scoring[{number}]", "pair_twice", pair=", ".join(pair))
+    spaces = len(box.beach.crab_side_scoring_tokens)
+    if spaces != SCORING:
+        yield fault("beach.crab_side_scoring_tokens", "scoring", count=spaces, wanted=SCORING)
+    if len(box.crab_tokens.values) != len(box.beach.crabs) or not box.beach.crabs:
+        yield fault("crab_tokens.values", "crabs", count=len(box.crab_tokens.values), icons=len(box.beach.crabs))
 
 
-def about_score_board(box: Box) -> str:
+def about_score_board(box: Box) -> Iterator[Fault]:
     """Say what is wrong with the score board (M-S4, M-L1)."""
-    board = box.score_board
+    board, patterns = box.score_board, set(box.patterns.ids)
     points = board.track + board.extension
-    if len(board.track) < 2 or any(after < before for before, after in pairwise(points)):
-        return "[score_board] track and extension do not rise"
-    if len(board.frames) != FRAMES or len({frame.token for frame in board.frames.values()}) != FRAMES:
-        return f"[score_board] there are {FRAMES} frames with tokens of different patterns"
-    if (set(board.frames) | {frame.token for frame in board.frames.values()}) - set(box.patterns.ids):
-        return "[score_board] frames name a pattern that does not exist"
-    if any(not 1 <= frame.step < len(board.track) for frame in board.frames.values()):
-        return f"[score_board] frames lie on steps 1 to {len(board.track) - 1}"
-    return ""
+    if len(board.track) < 2 or any(after < before for before, after in pairwise(board.track)):
+        yield fault("score_board.track", "track")
+    elif any(after < before for before, after in pairwise(points)):
+        yield fault("score_board.extension", "track")
+    if len(points) > MOST_STEPS:
+        yield fault("score_board.extension", "steps", count=len(points) - 1, most=MOST_STEPS - 1)
+    if len(board.frames) != FRAMES:
+        yield fault("score_board.frames", "frames", count=len(board.frames), wanted=FRAMES)
+    tokens = [frame.token for frame in board.frames.values()]
+    for number, (name, frame) in enumerate(board.frames.items()):
+        path = f"score_board.frames.{name}"
+        if name not in patterns:
+            yield fault(path, "no_pattern", name=name)
+        if frame.token not in patterns:
+            yield fault(f"{path}.token", "no_pattern", name=frame.token)
+        elif tokens.index(frame.token) != number:
+            yield fault(f"{path}.token", "token_twice", name=frame.token)
+        if not within((frame.step,), len(board.track) - 1):
+            yield fault(f"{path}.step", "frame_step", step=frame.step, last=len(board.track) - 1)
+    for name in ("count_2_players", "count_3_4_players"):
+        if getattr(box.towel_tokens, name) > MOST_TOKENS:
+            yield fault(f"towel_tokens.{name}", "towel_tokens", count=getattr(box.towel_tokens, name), most=MOST_TOKENS)
 
 
-def about_market(box: Box) -> str:
+def about_market(box: Box) -> Iterator[Fault]:
     """Say what is wrong with market and dollars (M-S3)."""
-    dollars = PLAYERS * box.sand_dollars.per_player + box.market.rows * box.sand_dollars.per_area
-    if box.market.rows != 2 or not box.market.costs or box.market.costs[0] != 0:
-        return "[market] there are 2 rows, and their first place is free"
-    if dollars != box.sand_dollars.box:
-        return f"[sand_dollars] box is {box.sand_dollars.box}, but {PLAYERS} players and the areas start with {dollars}"
-    return ""
+    costs, dollars = box.market.costs, box.sand_dollars
+    if box.market.rows != 2:
+        yield fault("market.rows", "market_rows", rows=box.market.rows)
+    if not 1 <= len(costs) <= MOST_PLACES or costs[0] != 0 or list(costs) != sorted(costs):
+        yield fault("market.costs", "costs", most=MOST_PLACES)
+    needed = PLAYERS * dollars.per_player + box.market.rows * dollars.per_area
+    if needed != dollars.box:
+        yield fault("sand_dollars.box", "dollars", count=dollars.box, needed=needed, players=PLAYERS)
 
 
-BOX = read_components(Path(__file__).parent, Box)
-if found := complaint(BOX):
-    raise BadComponents("components.unreadable", file=components_file(Path(__file__).parent), reason=found)
+BOX = read_components(Path(__file__).parent, Box, faults)

@@ -8,7 +8,7 @@ from strandline.engine.arrays import narrow
 from strandline.engine.rule import rule
 from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.rules import tables
-from strandline.games.maui.rules.beach import covered_kind, fits_edge, matches, outside, shown, steps_on
+from strandline.games.maui.rules.beach import covered_kind, fits_edge, forfeit, matches, shown, steps_on
 from strandline.games.maui.rules.score import crab_points, pearl_points
 from strandline.games.maui.rules.tables import CRAB, EMPTY, FIRST_TOP, PATTERNS, PEARLS, VALUE, Phase
 
@@ -35,7 +35,7 @@ THINKING = {"surfer": 6, "lifeguard": 200, "tide": 40_000}
 @rule
 def evaluate(state: State, seat: int) -> int:
     """Value the position for a seat: the higher, the better."""
-    value = POINT * (pearl_points(state, seat) - crab_points(state, seat) - tables.PENALTY * int(state.penalties[seat]))
+    value = POINT * (pearl_points(state, seat) - crab_points(state, seat) - int(state.forfeited[seat]))
     value += DOLLAR * int(state.dollars[seat])
     for track in range(len(PATTERNS)):
         value += int(STEPS[state.marker[seat, track]])
@@ -69,7 +69,7 @@ def best_lay(state: State) -> int:
 def lay_value(state: State, top: int) -> int:
     """Value the mover's tile in hand on this row: matches, penalties, what it covers, what it offers to the next."""
     seat = state.mover
-    value = -POINT * tables.PENALTY * outside(top)
+    value = -POINT * forfeit(top)
     for track in range(len(PATTERNS)):
         before = int(state.marker[seat, track])
         after = before + steps_on(state, state.hand, 0, top, track)

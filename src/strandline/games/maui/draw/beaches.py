@@ -10,13 +10,14 @@ import numpy as np
 from strandline.engine.contract import NOBODY
 from strandline.engine.elements import number, piece, tag, text, title
 from strandline.games.maui.components import FRAMES, HEIGHT
-from strandline.games.maui.notation.names import KINDS, SEAT_NAMES
+from strandline.games.maui.notation.names import SEAT_NAMES
 from strandline.games.maui.rules.beach import inside, joined
 from strandline.games.maui.rules.tables import COLUMNS, EMPTY, ICON_ROW, PATTERN, PATTERNS, TOKEN, Move
 from strandline.games.maui.rules.turn import laid_by
+from strandline.games.maui.words.names import umbrella_in_words
 
 from .layout import COLUMN, ROW, Box, Layout, Plot, Size
-from .shapes import rect, shape, towel_in
+from .shapes import LOOKS, rect, shape, towel_in
 from .towels import minus, patterns_in_words, tile_shapes, umbrella_token
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def column_in_words(seat: int, column: int, laid: Laid | None, icon: tuple[int, 
         return texts.say(key, seat=who, column=column, row=minus(laid.top), towel=towel)
     if icon[1] == EMPTY:
         return ""
-    return texts.say("draw.icon", seat=who, column=column, row=icon[0], token=texts.say(f"umbrella.{KINDS[icon[1]]}"))
+    return texts.say("draw.icon", seat=who, column=column, row=icon[0], token=umbrella_in_words(icon[1], texts))
 
 
 # A tile
@@ -178,14 +179,14 @@ def token_on(place: Plot, seat: int, pattern: int, box: Box) -> str:
     name = PATTERNS[pattern]
     fine = " tiny" if wide < TINY else " fine" if place.size == Size.WHOLE else ""
     card, hem = (rect(f"{class_}{fine}", inner, rx=wide / 8) for class_ in ("token-card", "hem"))
-    return piece(f"token.{SEAT_NAMES[seat]}.{name}", card, towel_in(name, inner), hem)
+    return piece(f"token.{SEAT_NAMES[seat]}.{name}", card, towel_in(LOOKS[pattern], inner), hem)
 
 
 def seam(box: Box, pattern: int) -> str:
     """Draw where a towel goes on from the tile before: cloth across the gap, and stitches."""
     x, y, wide, high = box
     size = f"translate({number(x)} {number(y)}) scale({wide / COLUMN:.3g} {high / ROW:.3g})"
-    return f'<use href="#mi-seam" class="{PATTERNS[pattern]}" transform="{size}"/>'
+    return f'<use href="#mi-seam" class="{LOOKS[pattern]}" transform="{size}"/>'
 
 
 def penalty_on(place: Plot, box: Box) -> str:

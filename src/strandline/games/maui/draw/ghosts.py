@@ -31,6 +31,7 @@ class Outcome(NamedTuple):
     cost: int
     covers: int
     penalties: int
+    forfeit: int
     points: int
     steps: tuple[int, ...]  # of each marker
     matched: tuple[int, ...]  # by each pattern: the steps of its row
@@ -42,8 +43,10 @@ def outcomes_of(state: State, move: int) -> dict[int, Outcome]:
     preview(state, move, into)
     tracks = len(PATTERNS)
     return {
-        row + FIRST_TOP: Outcome(fits, cost, covers, penalties, points, tuple(more[:tracks]), tuple(more[tracks:]))
-        for row, (fits, cost, covers, penalties, points, *more) in enumerate(into.tolist())
+        row + FIRST_TOP: Outcome(
+            fits, cost, covers, penalties, forfeit, points, tuple(more[:tracks]), tuple(more[tracks:])
+        )
+        for row, (fits, cost, covers, penalties, points, forfeit, *more) in enumerate(into.tolist())
         if fits
     }
 
@@ -97,7 +100,7 @@ def chip(place: Plot, box: Box, outcome: Outcome) -> str:
         at = left + SIGNS[sign] / 2
         left += SIGNS[sign]
         if sign == "loss":
-            parts.append(text(f"−{outcome.penalties * tables.PENALTY}", x=at, y=low + 5.5, class_="loss"))
+            parts.append(text(f"−{outcome.forfeit}", x=at, y=low + 5.5, class_="loss"))
         elif sign == "cost":
             parts.append(shape("dollar", "dollar plain", at, low, SIGNS[sign]))
             parts.append(text(outcome.cost, x=at, y=low + 5, class_="on-dollar"))
@@ -108,7 +111,7 @@ def chip(place: Plot, box: Box, outcome: Outcome) -> str:
 
 def slip(place: Plot, box: Box, outcome: Outcome) -> str:
     """Write beside a cell that is too small what a tile would bring there; and what it covers, in the cell."""
-    lost = outcome.penalties * tables.PENALTY
+    lost = outcome.forfeit
     token = outcome.fits == WITH_TOKEN
     x, y, wide, high = box
     drawn = [rect("chip", box, 1.5, rx=5)]
@@ -182,7 +185,7 @@ def lay_ghost(layout: Layout, state: State, place: Plot, column: int, move: int,
         if outcome.covers and top + spot == icon_row(state, column):
             parts.append(covered_token(box, outcome.covers - 1))
     markers = [raised_marker(layout, state, track, by) for track, by in enumerate(outcome.steps) if by]
-    parts.append(flag(place, boxes, outcome.points, outcome.penalties * tables.PENALTY))
+    parts.append(flag(place, boxes, outcome.points, outcome.forfeit))
     return ghost(path(move), *parts, *markers)
 
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from strandline.engine.elements import number, tag, text
 from strandline.games.maui.rules import tables
-from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, PATTERNS, ROWS, VALUE
+from strandline.games.maui.rules.tables import COLUMNS, FIRST_TOP, ROWS, VALUE
 
 from .layout import FRAME, Box, Layout, Plot, Size
-from .shapes import dots, rect, shape, towel_in
+from .shapes import LOOKS, dots, rect, shape, towel_in
 
 AWNING = 9  # the stripes of a stall's roof
 WAVE = 24
@@ -217,7 +217,7 @@ def worth(place: Plot, row: int) -> str:
 def races(layout: Layout) -> str:
     """Draw the five tracks lying on their sides, what their steps are worth, and the ornate frames."""
     last, wide = int(tables.LAST_STEP[layout.extended]), layout.step_wide
-    boxes = [(name, layout.track_box(track)) for track, name in enumerate(PATTERNS)]
+    boxes = [(name, layout.track_box(track)) for track, name in enumerate(LOOKS)]
     end = layout.step_left(last) + wide
     start = layout.start
     lanes = [rect(f"lane {name}", (start, y, end - start, high), 1, rx=5) for name, (_, y, _, high) in boxes]

@@ -13,10 +13,11 @@ from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules import places
 from strandline.games.maui.rules.score import crab_points, points
-from strandline.games.maui.rules.tables import EMPTY, IN_HAND, PATTERN, PATTERNS, PEARLS, Phase
+from strandline.games.maui.rules.tables import EMPTY, IN_HAND, PATTERN, PEARLS, TOKEN, Phase
+from strandline.games.maui.words.names import colour_in_words, weave_in_words
 
 from .ghosts import token_ghosts
-from .shapes import rect, shape
+from .shapes import PEARL_LOOKS, rect, shape
 from .towels import minus, patterns_in_words, thirds, tile_shapes, towel_token
 
 if TYPE_CHECKING:
@@ -124,13 +125,14 @@ def fitted(name: str, room: float, head: Head) -> str:
 
 def panel_in_words(seat: int, shown: Player, texts: Texts) -> str:
     """Say what a player has."""
+    pearls = zip(PEARLS, shown.pearls, strict=True)
     return texts.say(
         "draw.panel",
         seat=texts.seat(seat),
         points=texts.say("draw.points", count=shown.points),
         dollars=texts.say("draw.dollars", count=shown.dollars),
         penalties=shown.penalties,
-        **dict(zip(PEARLS, shown.pearls, strict=True)),
+        pearls=", ".join(f"{colour_in_words(name, texts)} {count}" for name, count in pearls),
     )
 
 
@@ -164,7 +166,7 @@ def goods(layout: Layout, seat: int, place: int, crab_side: int, shown: Player) 
     items = [(f"purse.{letter}", "dollar", "dollar", shown.dollars)]
     for colour, name in enumerate(PEARLS):
         if shown.pearls[colour] or not crab_side:
-            items.append((f"pearl.{letter}.{name}", f"pearl-{name}", f"pearl-{name}", shown.pearls[colour]))
+            items.append((f"pearl.{letter}.{name}", PEARL_LOOKS[colour], PEARL_LOOKS[colour], shown.pearls[colour]))
     items.append((f"penalty.{letter}", "penalty", "penalty", shown.penalties))
     if crab_side:
         items.append((f"crabs.{letter}", "crab", "crab", shown.crabs))
@@ -227,9 +229,9 @@ def token_target(
     middle = x + (-away if token == 0 else wide + away), y + high / 2
     spoken = texts.say(
         "draw.token",
-        pattern=texts.say(f"pattern.{TOKENS[token]}"),
+        pattern=weave_in_words(TOKEN[token], texts),
         spot=spot + 1,
-        under=texts.say(f"pattern.{PATTERNS[patterns[spot]]}"),
+        under=weave_in_words(patterns[spot], texts),
     )
     halo = rect("halo slim", (middle[0] - room / 2, y, room, high), rx=10)
     drawn = towel_token(token, *middle, min(34, high - 14))

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 
 from strandline.engine.elements import gradient, grain, number, tag
 from strandline.games.maui.components import HEIGHT
-from strandline.games.maui.rules.tables import PATTERNS
+from strandline.games.maui.rules.tables import PATTERNS, PEARLS
 
 from .layout import ROW, TOWEL, Box
 
@@ -90,7 +90,8 @@ def dots(places: list[tuple[float, float]], radius: float) -> str:
 
 SWIMMERS = "".join(fish(x, y) for x, y in ((7, 13), (36, 13), (-7, 31.5), (22, 31.5), (51, 31.5), (7, 50), (36, 50)))
 SWELL = "".join(f"M3 {y}q7.5-10.5 15 0t15 0t15 0t15 0" for y in (12.5, 27.5, 42.5, 57.5))
-WEAVES = {  # what is woven into each towel, in the order of PATTERNS
+LEAVES = "".join(f"M{x} {y}q9-12 18 0q-9 12-18 0z" for x in (-7, 23, 53) for y in (14, 32, 50))
+WEAVES = {  # what is woven into each towel; leaves are for a pattern that only a corrected box has
     "yellow": lines("M18 0V63M33 0V63M48 0V63M0 16.5H66M0 31.5H66M0 46.5H66", 5)
     + lines("M10.5 0V63M25.5 0V63M40.5 0V63M55.5 0V63M0 9H66M0 24H66M0 39H66M0 54H66", 1.2, drawn=False),
     "fish": filled(SWIMMERS),
@@ -99,7 +100,18 @@ WEAVES = {  # what is woven into each towel, in the order of PATTERNS
     "pink": filled(dots([(15, 13.5), (33, 13.5), (51, 13.5), (24, 31.5), (42, 31.5), (15, 49.5), (33, 49.5),
                          (51, 49.5)], 6.2))
     + filled(dots([(6, 31.5), (60, 31.5)], 6.2)),
+    "leaf": filled(LEAVES),
 }  # fmt: skip
+
+
+def looks(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    """Choose how each of these looks: as itself, or, where only a corrected box has it, as one that is not there."""
+    free = iter([name for name in known if name not in names])
+    return tuple(name if name in known else next(free) for name in names)
+
+
+LOOKS = looks(PATTERNS, tuple(WEAVES))
+PEARL_LOOKS = tuple(f"pearl-{name}" for name in looks(PEARLS, ("white", "pink", "gold", "black")))
 
 
 def towel(name: str) -> str:
@@ -182,10 +194,12 @@ def things() -> str:
     eyes, stripes = filled(dots([(-4.5, 0), (4.5, 0)], 2.2)), filled("M-31-6H31L29.6 4H-29.6zM-28 16H28L26.8 25H-26.8z")
     dark = {"fill": "currentColor", "stroke": "none"}
     shell = outline(SHELL, 1.5, fill="currentColor") + lines(RIBS, 1.4, drawn=False)
+    beds = {"pearl-white": shell, "pearl-pink": outline(star(5, 23, 11), 1.5, fill="currentColor")}
+    beds["pearl-gold"] = outline(star(8, 23, 17), 1.5, fill="currentColor")
+    beds["pearl-black"] = disc(22, stroke_width=1.5, fill="currentColor")
     parts = (
         symbol("dollar", 44, disc(20, stroke_width=2), turned_round(5, filled(PETAL)), disc(1.6, **dark)),
-        symbol("pearl-white", 48, shell, disc(11, stroke_width=1.4)),
-        symbol("pearl-pink", 48, outline(star(5, 23, 11), 1.5, fill="currentColor"), disc(11, stroke_width=1.4)),
+        *(symbol(name, 48, bed, disc(11, stroke_width=1.4)) for name, bed in beds.items() if name in PEARL_LOOKS),
         symbol("crab", 52, legs, pincers, outline(CRAB, 1), eyes),
         symbol("umbrella", 64, disc(29, stroke_width=1.5), filled(wedges(10, 29)), disc(3, stroke="none")),
         symbol("penalty", 30, disc(13, stroke_width=2), lines("M-6 0H6", 4)),
@@ -208,7 +222,7 @@ def definitions(*more: str) -> str:
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 0 0 22z"), id="mi-left"),
         tag("clipPath", tag("path", d="M0-22A22 22 0 0 1 0 22z"), id="mi-right"),
         *more,
-        *map(towel, PATTERNS),
+        *map(towel, LOOKS),
         tile_parts(),
         seat_shapes(),
         things(),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, cast
 from strandline.engine.elements import target
 from strandline.engine.row import from_bytes
 from strandline.games.maui.components import HEIGHT
-from strandline.games.maui.notation.names import KINDS
 from strandline.games.maui.rules import State
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.preview import WITH_TOKEN
 from strandline.games.maui.rules.tables import FIRST_TOP, LAST_TOP, ROWS, SPARE_TOP, Phase
+from strandline.games.maui.words.names import umbrella_in_words
 
 from .ghosts import Outcome, chip, lay_ghosts, lay_outcomes, market_ghosts, step_ghosts
 from .shapes import rect
@@ -72,7 +72,8 @@ def column_targets(layout: Layout, state: State, place: Plot, column: int, texts
 def rows_of(outcomes: dict[int, Outcome]) -> dict[int, Outcome]:
     """Give what the tile brings by row without tokens, or that it would take one there."""
     rows = {
-        top_of(move): Outcome(WITH_TOKEN, 0, line.covers, line.penalties, 0, (), ()) for move, line in outcomes.items()
+        top_of(move): Outcome(WITH_TOKEN, 0, line.covers, line.penalties, line.forfeit, 0, (), ())
+        for move, line in outcomes.items()
     }
     return rows | {top_of(move): line for move, line in outcomes.items() if variant_of(move) == 0}
 
@@ -97,5 +98,5 @@ def row_in_words(row: int, outcome: Outcome | None, texts: Texts) -> str:
     if outcome.penalties:
         said = texts.say("draw.outside", row=said, count=outcome.penalties)
     if outcome.covers:
-        said = texts.say("draw.covering", row=said, token=texts.say(f"umbrella.{KINDS[outcome.covers - 1]}"))
+        said = texts.say("draw.covering", row=said, token=umbrella_in_words(outcome.covers - 1, texts))
     return said

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.elements import number, tag
 from strandline.games.maui.components import HEIGHT
-from strandline.games.maui.notation.names import TOKENS
-from strandline.games.maui.rules.tables import CRAB, PATTERNS, PEARLS, TRACKS
+from strandline.games.maui.rules.tables import CRAB, PEARLS, TOKEN, TRACKS
+from strandline.games.maui.words.names import weave_in_words
 
 from .layout import TOWEL, Box
-from .shapes import rect, shape, towel_in
+from .shapes import LOOKS, PEARL_LOOKS, rect, shape, towel_in
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -28,7 +28,7 @@ def minus(value: int) -> str:
 
 def patterns_in_words(patterns: tuple[int, ...], texts: Texts) -> str:
     """Name patterns from the ocean to the trees."""
-    return ", ".join(texts.say(f"pattern.{PATTERNS[pattern]}") for pattern in patterns)
+    return ", ".join(weave_in_words(pattern, texts) for pattern in patterns)
 
 
 def thirds(box: Box) -> list[Box]:
@@ -42,7 +42,7 @@ def tile_shapes(boxes: list[Box], patterns: tuple[int, ...]) -> str:
     x, y, wide, _ = boxes[0]
     across, down = wide / TOWEL[0], max(high for _, _, _, high in boxes) / TOWEL[1]
     towels = [
-        towel_on_tile(PATTERNS[pattern], (box[1] - y) / down, box[3] / down / TOWEL[1])
+        towel_on_tile(LOOKS[pattern], (box[1] - y) / down, box[3] / down / TOWEL[1])
         for pattern, box in zip(patterns, boxes, strict=True)
     ]
     if wide > SMALL_TILE:
@@ -61,7 +61,7 @@ def towel_on_tile(name: str, y: float, share: float) -> str:
 
 def towel_token(token: int, x: float, y: float, size: float) -> str:
     """Draw a towel token around a point: a small towel with a rim."""
-    name = TOKENS[token]
+    name = LOOKS[TOKEN[token]]
     box = (x - size / 2, y - size / 2, size, size)
     return towel_in(name, box) + rect("hem fine" if size < SMALL_TOKEN else "hem", box, rx=size / 7)
 
@@ -72,10 +72,10 @@ def umbrella_token(kind: int, x: float, y: float, size: float) -> str:
     back = "token-disc crab-back" if kind == CRAB else "token-disc"
     card = tag("circle", cx=float(x), cy=float(y), r=size / 2, class_=back)
     if kind < len(PEARLS):
-        return card + shape(f"pearl-{PEARLS[kind]}", f"pearl-{PEARLS[kind]}", x, y, size * 0.86)
+        return card + shape(PEARL_LOOKS[kind], PEARL_LOOKS[kind], x, y, size * 0.86)
     if kind == CRAB:
         return card + shape("crab", "crab hidden", x, y, size * 0.84)
-    tracks = [PATTERNS[track] for track in TRACKS[kind - len(PEARLS)].tolist()]
+    tracks = [LOOKS[track] for track in TRACKS[kind - len(PEARLS)].tolist()]
     halves = plain_halves(tracks) if size < SMALL_TILE else woven_halves(tracks)
     place = f"translate({number(float(x))} {number(float(y))}) scale({size / 50:.3g})"
     return card + tag("g", *halves, transform=place)

@@ -9,6 +9,7 @@ from strandline.engine.elements import piece, target
 from strandline.games.maui.components import FRAMES
 from strandline.games.maui.notation.names import SEAT_NAMES, TOKENS
 from strandline.games.maui.rules.tables import FRAME_STEP, FRAME_TRACK, PATTERNS, POINTS, Move
+from strandline.games.maui.words.names import weave_in_words
 
 from .shapes import rect, shape
 from .towels import towel_token
@@ -66,4 +67,4 @@ def track_in_words(track: int, steps: tuple[int, ...], left: int, texts: Texts) 
         texts.say("draw.marker", seat=texts.seat(seat), points=int(POINTS[step])) for seat, step in enumerate(steps)
     )
     key = "draw.track_frame" if track in FRAME_TRACK.tolist() else "draw.track"
-    return texts.say(key, pattern=texts.say(f"pattern.{PATTERNS[track]}"), markers=markers, left=left)
+    return texts.say(key, pattern=weave_in_words(track, texts), markers=markers, left=left)

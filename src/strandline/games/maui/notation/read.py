@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from strandline.games.maui.rules import State
 
 KEYS = ("now", "half", "first", "player", "market", "areas", "hand", "frames", "players")
-PLAYER_KEYS = ("dollars", "markers", "pearls", "penalties", "tokens", "dock", "beach", "umbrellas")
+PLAYER_KEYS: tuple[str, ...] = ("dollars", "markers", "pearls", "penalties", "tokens", "dock", "beach", "umbrellas")
+if tables.PENALTY != tables.TREE_PENALTY:
+    PLAYER_KEYS += ("penalty_points",)
 PHASE = {name: phase for phase, name in NOW.items()}
 TILE = {name: tile for tile, name in enumerate(TILE_NAMES)}
 COLUMN_NAMES = [str(column) for column in range(1, COLUMNS + 1)]
@@ -168,6 +170,8 @@ def place_goods(state: State, seat: int, mine: Document) -> None:
     for colour, name in enumerate(PEARLS):
         state.pearls[seat, colour] = pearls.number(name, 0, most * int(tables.IN_SET[colour]), 0)
     state.penalties[seat] = mine.number("penalties", 0, (HEIGHT - 1) * COLUMNS if second else 0, 0)
+    least, most = (side * int(state.penalties[seat]) for side in sorted((tables.PENALTY, tables.TREE_PENALTY)))
+    state.forfeited[seat] = mine.number("penalty_points", least, most, least) if least < most else most
     for token in mine.indices("tokens", TOKENS):
         if state.towel[seat, token] == IN_HAND:
             mine.refuse("tokens", ", ".join(TOKENS))
@@ -247,6 +251,7 @@ def place_tile(state: State, mine: Document, tile: int, top: int, marks: dict[st
     beach.put(state, seat, tile, top)
     beach.put_tokens(state, variant)
     state.penalties[seat] += beach.outside(top)
+    state.forfeited[seat] += beach.forfeit(top)
     if "crab" in marks:
         place_crab(state, mine, column, top, marks["crab"])
     if not stepping:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.contract import NOBODY
-from strandline.games.maui.rules.beach import outside
+from strandline.games.maui.rules.beach import forfeit, outside
 from strandline.games.maui.rules.state import in_second_half
-from strandline.games.maui.rules.tables import COLUMNS, EMPTY, IN_HAND, PATTERNS, PEARLS, PLACES
+from strandline.games.maui.rules.tables import COLUMNS, EMPTY, IN_HAND, PATTERNS, PEARLS, PENALTY, PLACES, TREE_PENALTY
 
 from .names import IN_A_TURN, KINDS, NOW, SEAT_NAMES, TILE_NAMES, TOKENS
 
@@ -54,6 +54,9 @@ def player(state: State, seat: int) -> dict[str, Any]:
     if in_second_half(state):
         now = sum(outside(int(state.top[seat, column])) for column in columns)
         document["penalties"] = int(state.penalties[seat]) - now
+        if PENALTY != TREE_PENALTY:
+            now = sum(forfeit(int(state.top[seat, column])) for column in columns)
+            document["penalty_points"] = int(state.forfeited[seat]) - now
     return document
 
 

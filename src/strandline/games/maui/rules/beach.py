@@ -32,6 +32,18 @@ def outside(top: int) -> int:
 
 
 @rule
+def forfeit(top: int) -> int:
+    """How many points does a tile with this top row cost for its patterns outside the play area (M-T7, M-T25)?"""
+    cost = 0
+    for spot in range(HEIGHT):
+        if top + spot < 1:
+            cost += tables.PENALTY
+        elif not inside(top + spot):
+            cost += tables.TREE_PENALTY
+    return cost
+
+
+@rule
 def put(state: State, seat: int, tile: int, top: int) -> None:
     """Put a tile into the column that is next: the dock, or behind the last tile (M-S7, M-T3)."""
     state.tile[seat, state.laid[seat]] = tile

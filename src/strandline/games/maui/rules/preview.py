@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from strandline.engine.rule import rule
 from strandline.games.maui.components import HEIGHT
 
-from .beach import covered_kind, fits_edge, outside, steps_on, token_fits, worn
+from .beach import covered_kind, fits_edge, forfeit, outside, steps_on, token_fits, worn
 from .legal import lay_refusal, top_of, variant_of
 from .tables import ALLOWED, COST, FIRST_TOP, PATTERNS, POINTS, SPARE_TOP, TOPS, VALUE, Move, Phase
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .state import State
 
 SPOTS = tuple(f"spot {spot + 1}" for spot in range(HEIGHT))
-PREVIEW = ("fits", "cost", "covers", "penalties", "points", *PATTERNS, *SPOTS)
+PREVIEW = ("fits", "cost", "covers", "penalties", "points", "forfeit", *PATTERNS, *SPOTS)
 FITS, WITH_TOKEN = 1, 2
 
 
@@ -49,11 +49,12 @@ def preview_row(state: State, tile: int, variant: int, top: int, into: Array) ->
         return
     into[index, 2] = covered_kind(state, top) + 1
     into[index, 3] = outside(top)
+    into[index, 5] = forfeit(top)
     for track in range(len(PATTERNS)):
         by = steps_on(state, tile, variant, top, track)
         before = int(state.marker[state.mover, track])
         into[index, 4] += int(POINTS[before + by]) - int(POINTS[before])
-        into[index, 5 + track] = by
+        into[index, 6 + track] = by
     for spot in range(HEIGHT):
         if fits_edge(state, top + spot, worn(state, tile, variant, spot)):
-            into[index, 5 + len(PATTERNS) + spot] = VALUE[top + spot - FIRST_TOP]
+            into[index, 6 + len(PATTERNS) + spot] = VALUE[top + spot - FIRST_TOP]

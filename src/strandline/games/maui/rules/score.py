@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.rule import rule
 
-from .tables import COLUMNS, PATTERNS, PEARL_POINTS, PEARLS, PENALTY, POINTS
+from .tables import COLUMNS, PATTERNS, PEARL_POINTS, PEARLS, POINTS
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -45,7 +45,7 @@ def crab_points(state: State, seat: int) -> int:
 def points(state: State, seat: int) -> int:
     """Count the points of a seat, so far or final (M-E2, M-C4, M-L4)."""
     plus = track_points(state, seat) + pearl_points(state, seat) + int(state.dollars[seat])
-    return plus - PENALTY * int(state.penalties[seat]) - crab_points(state, seat)
+    return plus - int(state.forfeited[seat]) - crab_points(state, seat)
 
 
 @rule
@@ -65,7 +65,7 @@ def score(state: State, into: Array) -> None:
         into[seat, 1] = track_points(state, seat)
         into[seat, 2] = pearl_points(state, seat)
         into[seat, 3] = state.dollars[seat]
-        into[seat, 4] = -PENALTY * int(state.penalties[seat])
+        into[seat, 4] = -int(state.forfeited[seat])
         into[seat, 5] = -crab_points(state, seat)
         into[seat, 6] = state.laid[seat]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strandline.engine.row import Array, Row, int8
+from strandline.engine.row import Array, Row, int8, int16
 from strandline.engine.rule import rule
 from strandline.games.maui.components import FRAMES, PLAYERS
 
@@ -40,6 +40,7 @@ class State(Row):
     pearls: Array = int8[PLAYERS, len(PEARLS)]
     dollars: Array = int8[PLAYERS]
     penalties: Array = int8[PLAYERS]
+    forfeited: Array = int16[PLAYERS]  # what these penalty tokens cost
 
 
 @rule

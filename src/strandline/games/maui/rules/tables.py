@@ -51,7 +51,7 @@ FRAME_TRACK = narrow([PATTERNS.index(name) for name in BOX.score_board.frames])
 FRAME_STEP = narrow([frame.step for frame in BOX.score_board.frames.values()])
 TOKEN = narrow([PATTERNS.index(frame.token) for frame in BOX.score_board.frames.values()])  # the tokens' patterns
 NO_TOKEN, IN_HAND = -1, 0  # where a towel token of a player is, if it does not lie in a column
-PENALTY = -BOX.penalty.value
+PENALTY, TREE_PENALTY = -BOX.penalty.value, -BOX.penalty.at_trees  # beyond the ocean, beyond the trees (M-T25)
 
 PLACES = len(BOX.market.costs)
 SPACES = 2 * PLACES

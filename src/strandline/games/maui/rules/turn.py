@@ -9,7 +9,7 @@ from strandline.engine.rule import rule
 from strandline.games.maui.components import FRAMES, HEIGHT
 
 from . import tables
-from .beach import covers, fits_edge, icon_row, outside, put, put_tokens, show_edge, shown
+from .beach import covers, fits_edge, forfeit, icon_row, outside, put, put_tokens, show_edge, shown
 from .legal import top_of, variant_of
 from .setup import begin_turn, deal_umbrella, fill_dock, fill_market, settle_first
 from .state import anyone_full, in_first_half, movable
@@ -121,6 +121,7 @@ def lay(state: State, variant: int, top: int) -> None:
     state.hand = EMPTY
     put_tokens(state, variant)
     state.penalties[seat] += outside(top)
+    state.forfeited[seat] += forfeit(top)
     state.phase = Phase.MATCHING
     cover(state, seat, int(state.laid[seat]), top)
 

@@ -50,10 +50,19 @@ def prompt(state: State, texts: Texts) -> str:
         return names.turn_in_words(state, texts)
     asked = question(state)
     if asked == "step":
-        return texts.say("prompt.step", tracks=names.step_tracks_in_words(state, texts))
+        tracks = names.step_tracks_in_words(state, texts)
+        return texts.say("prompt.step", count=tables.SCORING_STEPS, tracks=tracks)
     if asked in {"turn", "tiles"}:
-        return texts.say(f"prompt.{asked}.{min(int(state.dollars[state.turn]), int(max(tables.COST)))}")
+        return take_prompt(asked, int(state.dollars[state.turn]), texts)
     return texts.say(f"prompt.{asked}")
+
+
+def take_prompt(asked: str, dollars: int, texts: Texts) -> str:
+    """Tell what towels that can be paid cost (M-T1)."""
+    costs = sorted({cost for cost in tables.COST.tolist() if cost <= dollars})
+    if costs == list(range(len(costs))) and len(costs) <= 3:
+        return texts.say(f"prompt.{asked}.{costs[-1]}")
+    return texts.say(f"prompt.{asked}.more", costs=texts.say("or").join(map(str, costs)))
 
 
 def question(state: State) -> str:
@@ -138,10 +147,11 @@ def step_actions(state: State, texts: Texts) -> dict[str, str]:
     found = {}
     for track in tables.TRACKS[covered_token(state)].tolist():
         step = int(state.marker[state.turn, track])
-        reached = step + token_steps(state, state.turn, track)
-        brings = int(tables.POINTS[reached]) - int(tables.POINTS[step])
+        steps = int(token_steps(state, state.turn, track))
+        brings = int(tables.POINTS[step + steps]) - int(tables.POINTS[step])
         points, pattern = names.points_in_words(brings, texts), names.pattern_in_words(track, texts)
-        found[f"track.{tables.PATTERNS[track]}"] = texts.say("action.step", pattern=pattern, points=points)
+        facts = {"pattern": pattern, "points": points}
+        found[f"track.{tables.PATTERNS[track]}"] = texts.say("action.step", count=steps, **facts)
     return found
 
 
@@ -241,7 +251,7 @@ def player_in_words(state: State, seat: int, points: int, texts: Texts) -> list[
     pearls = state.pearls.tolist()[seat]
     if any(pearls):
         colours = [
-            count_in_words(texts.say(f"pearl.{colour}"), count, texts)
+            count_in_words(names.colour_in_words(colour, texts), count, texts)
             for colour, count in zip(PEARLS, pearls, strict=True)
             if count
         ]
@@ -261,7 +271,8 @@ def beach_in_words(state: State, seat: int, texts: Texts) -> list[str]:
     if state.tile[seat, 0] == EMPTY:
         return icons_in_words(state, seat, texts)
     laid = int(state.laid[seat])
-    told = [texts.say("tell.beach", seat=texts.seat(seat), count=laid, tiles=tiles_in_words(state, seat, texts))]
+    tiles = tiles_in_words(state, seat, texts)
+    told = [texts.say("tell.beach", seat=texts.seat(seat), count=laid, columns=COLUMNS, tiles=tiles)]
     if laid == COLUMNS or state.phase in (Phase.HALFTIME, Phase.OVER):
         return told
     return [*told, edge_in_words(state, seat, texts), *icons_in_words(state, seat, texts)]

@@ -12,7 +12,7 @@ from strandline.engine.contract import CHANCE, OVER
 from strandline.games.maui.notation.names import KINDS, NOW, TOKENS
 from strandline.games.maui.rules.score import points
 from strandline.games.maui.rules.state import covered_token
-from strandline.games.maui.rules.tables import ICON_ROW, PATTERN, PATTERNS, TRACKS
+from strandline.games.maui.rules.tables import ICON_ROW, PATTERN, PATTERNS, PEARLS, TRACKS
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -23,9 +23,25 @@ PRINTED: list[list[list[int]]] = PATTERN.tolist()
 ICON: list[list[int]] = ICON_ROW.tolist()
 
 
+def own_word(kind: str, word: str, texts: Texts) -> str:
+    """Name a pattern or a colour; those that only a corrected box has go by their own words."""
+    key = f"{kind}.{word}"
+    return texts.say(key) if key in texts else word.replace("_", " ")
+
+
 def pattern_in_words(pattern: int, texts: Texts) -> str:
     """Name a pattern in short."""
-    return texts.say(f"short.{PATTERNS[pattern]}")
+    return own_word("short", PATTERNS[pattern], texts)
+
+
+def weave_in_words(pattern: int, texts: Texts) -> str:
+    """Name a pattern in full, as a drawing is read out."""
+    return own_word("pattern", PATTERNS[pattern], texts)
+
+
+def colour_in_words(colour: str, texts: Texts) -> str:
+    """Name a colour of pearls."""
+    return own_word("pearl", colour, texts)
 
 
 @cache
@@ -46,7 +62,9 @@ def own_patterns(state: State, seat: int, tile: int) -> list[int]:
 
 def token_in_words(token: int, texts: Texts) -> str:
     """Name a towel token."""
-    return texts.say(f"towel_token.{TOKENS[token]}")
+    key = f"towel_token.{TOKENS[token]}"
+    pattern = own_word("short", TOKENS[token], texts)
+    return texts.say(key) if key in texts else texts.say("towel_token.of", pattern=pattern)
 
 
 def lying_token_in_words(token: int, under: int, texts: Texts) -> str:
@@ -56,7 +74,13 @@ def lying_token_in_words(token: int, under: int, texts: Texts) -> str:
 
 def umbrella_in_words(kind: int, texts: Texts) -> str:
     """Name an umbrella token or a crab face down."""
-    return texts.say(f"umbrella.{KINDS[kind]}")
+    key = f"umbrella.{KINDS[kind]}"
+    if key in texts:
+        return texts.say(key)
+    if kind < len(PEARLS):
+        return texts.say("umbrella.pearl", colour=colour_in_words(PEARLS[kind], texts))
+    tracks = (pattern_in_words(track, texts) for track in TRACKS[kind - len(PEARLS)].tolist())
+    return texts.say("umbrella.scoring", tracks=texts.say("or").join(tracks))
 
 
 def dollars_in_words(count: int, texts: Texts) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from strandline.engine.contract import Scored
 from strandline.games.maui.notation.names import SEAT_NAMES
 from strandline.games.maui.rules.score import crab_points, pearl_points
-from strandline.games.maui.rules.tables import PATTERNS, PEARLS, PENALTY, POINTS
+from strandline.games.maui.rules.tables import PATTERNS, PEARLS, POINTS
 
 from .description import lines
 from .names import pattern_in_words
@@ -32,7 +32,7 @@ def scoring(state: State, texts: Texts) -> tuple[Scored, ...]:
     goods = {
         "pearls": ([int(pearl_points(state, seat)) for seat in seats], [f"pearl.{{}}.{colour}" for colour in PEARLS]),
         "dollars": ([int(state.dollars[seat]) for seat in seats], ["purse.{}"]),
-        "penalties": ([-PENALTY * int(state.penalties[seat]) for seat in seats], ["penalty.{}"]),
+        "penalties": ([-int(state.forfeited[seat]) for seat in seats], ["penalty.{}"]),
         "crabs": ([-int(crab_points(state, seat)) for seat in seats], ["crabs.{}"]),
     }
     counted = [

@@ -11,7 +11,7 @@ from strandline.engine.contract import Moment
 from strandline.games.maui.components import FRAMES, HEIGHT
 from strandline.games.maui.notation.names import SEAT_NAMES, SPACE_NAMES
 from strandline.games.maui.rules import tables
-from strandline.games.maui.rules.beach import covered_kind, fits_edge, icon_row, outside, shown
+from strandline.games.maui.rules.beach import covered_kind, fits_edge, forfeit, icon_row, outside, shown
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.score import lowest, points, score, standing
 from strandline.games.maui.rules.state import anyone_full, in_first_half, movable, token_steps
@@ -208,7 +208,7 @@ def step_in_words(state: State, track: int, after: State, texts: Texts) -> list[
         )
     ]
     told += matches_in_words(state, after, track, texts)
-    lost = tables.PENALTY * outside(int(state.top[seat, state.laid[seat]]))
+    lost = forfeit(int(state.top[seat, state.laid[seat]]))
     return [*told, total_in_words(points(after, seat) - points(state, seat) - lost, texts)]
 
 
@@ -374,7 +374,7 @@ def reached_moments(before: State, after: State, texts: Texts) -> Iterator[Momen
     seat = before.mover
     out = int(after.penalties[seat]) - int(before.penalties[seat])
     if out > 1:
-        cost = names.points_in_words(out * tables.PENALTY, texts)
+        cost = names.points_in_words(int(after.forfeited[seat]) - int(before.forfeited[seat]), texts)
         title = texts.say("moment.outside", seat=texts.seat(seat), count=out, points=cost)
         yield Moment(title, (), (f"tile.{after.tile[seat, after.laid[seat]]}",))
 
@@ -407,6 +407,6 @@ def pearl_moments(before: State, after: State, texts: Texts) -> Iterator[Moment]
     for kind, colour in enumerate(PEARLS):
         if before.pearls[seat, kind] < after.pearls[seat, kind] == tables.IN_SET[kind]:
             worth = names.points_in_words(int(tables.PEARL_POINTS[tables.IN_SET[kind]]), texts)
-            facts = {"seat": texts.seat(seat), "colour": texts.say(f"pearl.{colour}")}
+            facts = {"seat": texts.seat(seat), "colour": names.colour_in_words(colour, texts)}
             title = texts.say("moment.pearls", points=worth, **facts)
             yield Moment(title, (), (f"pearl.{SEAT_NAMES[seat]}.{colour}",))

@@ -12,9 +12,10 @@ from strandline.games.maui.components import BOX, FRAMES, HEIGHT
 from strandline.games.maui.notation.names import IN_A_TURN, LETTERS, SEAT_NAMES, SPACE_NAMES
 from strandline.games.maui.rules import tables
 from strandline.games.maui.rules.score import crab_points
-from strandline.games.maui.rules.tables import COLUMNS, EMPTY, PATTERNS, PEARLS, PENALTY, PLACES, TOKEN, Move
+from strandline.games.maui.rules.tables import COLUMNS, EMPTY, PATTERNS, PEARLS, PLACES, TOKEN, Move
 from strandline.games.maui.rules.turn import laid_by
 
+from . import names
 from .names import ICON, PRINTED, all_points, own_patterns, pattern_in_words, points_in_words, turn_in_words
 
 if TYPE_CHECKING:
@@ -26,15 +27,16 @@ if TYPE_CHECKING:
 SEAT_STYLE = ("bold white on #b23636", "bold white on #2f8045", "bold white on #6a4320", "bold white on #2f6fb5")
 PATTERN_STYLE = (
     *("bold #3b2a14 on #f4b92f", "bold white on #235f88", "bold #12364a on #a5dce4"),
-    *("bold #2a1500 on #e2692a", "bold white on #b03a6c"),
+    *("bold #2a1500 on #e2692a", "bold white on #b03a6c", "bold white on #4f7d3a"),
 )
 SAND, PLANKS, SEA, TREES = "#3b2a14 on #ead2a4", "#3b2a14 on #c9a878", "white on #1d6f8a", "white on #3f7a45"
 CRAB_STYLE = "bold white on #8c2323"
-PEARL, HIDDEN = ("○", "●"), "?"
+PEARL, HIDDEN = ("○", "●", "◇", "◆"), "?"
 MOVER, NEXT, TOUCHED, TURNED = "▶", "▼", "›", "↕"
 Cell = tuple[str, str]  # what is written, and its style
 CELL = 3
 STEPS = dict(enumerate(BOX.beach.rows, start=1))  # by row of the play area
+STEP = min(2, len(tables.POINTS) - 1)  # of the example in the legend
 LABEL = 6  # of a row of a beach: its number and its steps
 BEACH = LABEL + CELL * (COLUMNS + 1)
 GAP = "   "
@@ -244,7 +246,8 @@ def tile_cells(state: State, seat: int) -> dict[tuple[int, int], Cell]:
             row = top[column] + spot
             cells[column, row] = pattern_cell(pattern)
             if row not in STEPS:
-                cells[column, row] = (f"{LETTERS[pattern]}-{PENALTY}", f"bold {ground(column, row)}")
+                penalty = tables.PENALTY if row < 1 else tables.TREE_PENALTY
+                cells[column, row] = (f"{LETTERS[pattern]}-{penalty}", f"bold {ground(column, row)}")
             elif crab[column] and row == icon[column]:
                 cells[column, row] = (f"{LETTERS[pattern]}-{crab[column]}", CRAB_STYLE)
     for token, column in enumerate(state.towel.tolist()[seat]):
@@ -314,9 +317,9 @@ def things(state: State, seat: int, points: int) -> dict[str, str]:
     """Name what else counts, as far as it is in the game: pearls, dollars, penalties, crabs, and the sum."""
     found = {}
     if state.extended or not state.crab_side:
-        pearls = zip(PEARL, state.pearls.tolist()[seat], strict=True)
+        pearls = zip(PEARL, state.pearls.tolist()[seat], strict=False)
         found["pearls"] = " ".join(f"{sign}{count}" for sign, count in pearls)
-    found |= {"dollars": str(state.dollars[seat]), "outside": str(-PENALTY * int(state.penalties[seat]))}
+    found |= {"dollars": str(state.dollars[seat]), "outside": str(-int(state.forfeited[seat]))}
     if state.crab_side:
         found["crab"] = str(-int(crab_points(state, seat)))
     return found | {"points": str(points)}
@@ -334,12 +337,23 @@ def legend_parts(state: State, texts: Texts) -> tuple[list[Text], list[Text]]:
         styled(*pattern_cell(track)).append(f" {pattern_in_words(track, texts)}", "dim")
         for track in range(len(PATTERNS))
     ]
-    patterns.append(styled(f"2 (2) {texts.say('board.legend')}", "dim"))
+    patterns.append(styled(f"{STEP} ({tables.POINTS[STEP]}) {texts.say('board.legend')}", "dim"))
     if any(state.turned.tolist()):
         patterns.append(styled(f"{TURNED} {texts.say('board.turned')}", "dim"))
     scoring = sign_of(len(PEARLS))
-    signs = [(PEARL[0], "white"), (PEARL[1], "pink"), (scoring, "scoring"), ("(b)", "token"), ("b-1", "penalty")]
+    letter = LETTERS[TOKEN[0]]
+    signs = [(scoring, "scoring"), (f"({letter})", "token")]
+    signs += [(f"{letter}-{cost}", "penalty") for cost in dict.fromkeys((tables.PENALTY, tables.TREE_PENALTY))]
     if state.crab_side:
-        signs = [(HIDDEN, "hidden"), ("b-3", "turned_up"), *signs[2:]]
-    told = [styled(f"{sign} {texts.say(f'board.{key}')}", "dim") for sign, key in signs]
-    return patterns, told
+        cost = tables.CRAB_COST.tolist()[len(tables.CRAB_COST) // 2]
+        signs = [(HIDDEN, "hidden"), (f"{letter}-{cost}", "turned_up"), *signs]
+    told = [f"{sign} {texts.say(f'board.{key}')}" for sign, key in signs]
+    if not state.crab_side:
+        told = [*(f"{PEARL[kind]} {pearl_on_board(colour, texts)}" for kind, colour in enumerate(PEARLS)), *told]
+    return patterns, [styled(line, "dim") for line in told]
+
+
+def pearl_on_board(colour: str, texts: Texts) -> str:
+    """Name the pearls of a colour in the legend."""
+    key = f"board.{colour}"
+    return texts.say(key) if key in texts else texts.say("board.pearl", colour=names.colour_in_words(colour, texts))
