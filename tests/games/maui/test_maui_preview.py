@@ -44,6 +44,7 @@ def wanted(table: Table, tile: str, top: int, tokens: dict[str, int], cost: int)
         "cost": cost,
         "covers": KINDS.index(covered),
         "penalties": towel.outside(),
+        "forfeit": towel.outside(),  # a point each, on both sides (M-T25)
         "points": sum(POINTS[after[track]] - POINTS[one.markers[track]] for track in after),
         **{track: after[track] - one.markers[track] for track in after},
         **spots,
@@ -102,7 +103,7 @@ def check_spare(table: Table, lines: dict[int, dict[str, int]]) -> None:
     assert list(lines) == [3]
     column = table.one.column()
     covered = table.one.umbrellas.get(column, "") if 3 <= table.icon(column) <= 5 else ""
-    nothing = dict.fromkeys(("cost", "penalties", "points", *PATTERNS.values(), *SPOTS), 0)
+    nothing = dict.fromkeys(("cost", "penalties", "forfeit", "points", *PATTERNS.values(), *SPOTS), 0)
     assert lines[3] == {"fits": 1, "covers": KINDS.index(covered), **nothing}
 
 
