@@ -373,6 +373,35 @@ def test_the_page_of_rules_says_that_the_box_was_corrected(
         assert path.partition(".")[0] in done.stdout
 
 
+@every_game
+@every_language
+def test_the_guide_of_the_terminal_tells_the_numbers_that_are_played(
+    program: Program, tmp_path: Path, slug: str, language: str
+) -> None:
+    """As text, and page by page on the full screen, which also says that the box was corrected."""
+    folder = corrected_folder(tmp_path / "box", slug)
+    script = f"""
+import strandline as sl
+from strandline.cli.full.screens import Rules
+from strandline.cli.full.session import Session
+from strandline.engine.errors import sentences
+from strandline.engine.guide import FENCED, guide_in_words, guide_text
+
+match = sl.new({slug!r}, language={language!r})
+match.players = ("human",) * match.seats
+session = Session(match, language={language!r})
+told, boards = guide_in_words(match.game, {language!r}), len(FENCED.findall(guide_text(match.game, {language!r})))
+assert "<!--" not in told and "```" not in told, told
+assert sentences({language!r}).say("guide.left_out") in told, told
+assert len(list(Rules(session).parts())) == 2 * boards + 2
+print(*session.introduction())
+session.close()
+"""
+    done = program.python("-c", script, **QUICK, STRANDLINE_COMPONENTS=str(folder))
+    assert done.returncode == 0, done.stderr
+    assert f"{folder}/{slug}.toml" in done.stdout
+
+
 # Lines and comments
 
 

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 
 from strandline.cli.full.board import bright
 from strandline.engine import guide
+from strandline.engine.errors import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from strandline.cli.full.session import Session
+    from strandline.engine.match import Match
 
 FENCE = re.compile(r"^```board\n.*?^```\n?", re.DOTALL | re.MULTILINE)
 
@@ -88,20 +90,22 @@ class Rules(Page):
         """Give the guide and the ledger."""
         game = self.session.match.game
         language = self.session.language if self.session.language in game.languages else "en"
-        path = guide.guide_path(game, language)
-        if path.exists():
-            told = FENCE.split(path.read_text(encoding="utf-8"))
-            boards = guide.boards(game, language)
+        if guide.guide_path(game, language).exists():
+            told = FENCE.split(guide.guide_text(game, language))
             yield Static(Markdown(told[0]))
-            for (board, match), following in zip(boards, told[1:], strict=True):
-                last = -1 if board.last is None else match.number(board.last)
-                drawn = game.words.board(match.shown_to(match.state, board.seat), self.session.texts, last)
-                drawn.append(f"\n{plain_caption(board.caption)}", "italic")
-                yield Static(bright(drawn), classes="figure")
+            for example, following in zip(guide.examples(game, language), told[1:], strict=True):
+                yield self.figure(*example) if example else Static(sentences(language).say("guide.left_out"))
                 yield Static(Markdown(following))
         ledger = game.ledger(language)
         rules = (f"**{rule}** {ledger[rule]}" for rule in ledger.rules)
         yield Static(Markdown("\n\n".join([f"# {self.session.say('full.ledger')}", *rules])))
+
+    def figure(self, board: guide.Board, match: Match) -> Static:
+        """Draw a board of the guide with its caption."""
+        last = -1 if board.last is None else match.number(board.last)
+        drawn = match.game.words.board(match.shown_to(match.state, board.seat), self.session.texts, last)
+        drawn.append(f"\n{plain_caption(board.caption)}", "italic")
+        return Static(bright(drawn), classes="figure")
 
 
 def plain_caption(caption: str) -> str:

@@ -145,8 +145,10 @@ class Session:
     # The question and the choices
 
     def introduction(self) -> list[str]:
-        """Tell who plays, the goal, and that strong bots wait for the compiler where they do."""
-        told = introduction(self.match, self.language)
+        """Tell who plays, the goal, that a box was corrected, and that strong bots wait for the compiler."""
+        told, game = introduction(self.match, self.language), self.match.game
+        if game.corrected:
+            told.append(self.say("components.in_use", file=game.components_file, count=len(game.corrected)))
         strong = [bot for bot in STRONG if bot in self.match.players]
         return [*told, self.say("play.cold", bots=", ".join(strong))] if self.thinking.cold and strong else told
 
