@@ -176,7 +176,7 @@ def press_a_move(page: Page) -> None:
 
 TOWARDS = """() => {
     const place = (element) => {
-        const box = element.getBoundingClientRect();
+        const box = (element.querySelector(".halo") ?? element).getBoundingClientRect();  // not what it shows elsewhere
         return [box.x + box.width / 2, box.bottom];
     };
     const here = place(document.activeElement);

@@ -80,6 +80,7 @@ class Match:
         self._standing: list[Entry] = []  # those that were not taken back
         self.dice: Dice | None = None
         self._texts: dict[str, Texts] = {}  # with names of people in them
+        self._colours: dict[str, Texts] = {}  # with the colours that seats have
         for number in log:
             self.replay(number)
         self.dice = dice
@@ -172,7 +173,9 @@ class Match:
 
     def colours(self, language: str) -> Texts:
         """Give the game's texts, with seats called by their colours."""
-        return self.game.texts_for(self._start, language)
+        if language not in self._colours:
+            self._colours[language] = self.game.texts_for(self._start, language)
+        return self._colours[language]
 
     def tell(self, entry: Entry, language: str, seat: int) -> str | None:
         """Tell in words the move of an entry; None where this seat may not know it."""
