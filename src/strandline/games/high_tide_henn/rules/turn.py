@@ -243,10 +243,8 @@ def tile_is_open(state: State, seat: int) -> bool:
 @rule
 def adjusting_is_open(state: State) -> bool:
     """Can Plus/minus still change dry dice: not after itself, and not above what the chair may go (H-B18, H-B29)?"""
-    if state.stage > 1:
-        return False
     lower = int(pips_of(state.worth[LEFT]) > 1) + int(pips_of(state.worth[RIGHT]) > 1)
-    return not too_far(state, -lower)
+    return state.stage <= 1 and not too_far(state, -lower)
 
 
 @rule

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from strandline.games.maui.rules import State
 
 KEYS = ("now", "half", "first", "player", "market", "areas", "hand", "frames", "players")
-PLAYER_KEYS: tuple[str, ...] = ("dollars", "markers", "pearls", "penalties", "tokens", "dock", "beach", "umbrellas")
-if tables.PENALTY != tables.TREE_PENALTY:
-    PLAYER_KEYS += ("penalty_points",)
+FORFEITED = ("penalty_points",) if tables.PENALTY != tables.TREE_PENALTY else ()
+PLAYER_KEYS = ("dollars", "markers", "pearls", "penalties", *FORFEITED, "tokens", "dock", "beach", "umbrellas")
 PHASE = {name: phase for phase, name in NOW.items()}
 TILE = {name: tile for tile, name in enumerate(TILE_NAMES)}
 COLUMN_NAMES = [str(column) for column in range(1, COLUMNS + 1)]

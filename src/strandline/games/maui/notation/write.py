@@ -54,9 +54,8 @@ def player(state: State, seat: int) -> dict[str, Any]:
     if in_second_half(state):
         now = sum(outside(int(state.top[seat, column])) for column in columns)
         document["penalties"] = int(state.penalties[seat]) - now
-        if PENALTY != TREE_PENALTY:
-            now = sum(forfeit(int(state.top[seat, column])) for column in columns)
-            document["penalty_points"] = int(state.forfeited[seat]) - now
+        points = int(state.forfeited[seat]) - sum(forfeit(int(state.top[seat, column])) for column in columns)
+        document |= {"penalty_points": points} if PENALTY != TREE_PENALTY else {}
     return document
 
 
