@@ -44,6 +44,15 @@ def last_record(game: str) -> Path:
     return state_folder("play") / f"{game}.strand"
 
 
+def keep(match: Match, save: Path | None) -> None:
+    """Write the record where it is found again, and where the player wants it."""
+    record = last_record(match.game.slug)
+    record.parent.mkdir(parents=True, exist_ok=True)
+    match.save(record)
+    if save is not None:
+        match.save(save)
+
+
 def last_match(game: str) -> Match:
     """Go on with the match that was left last."""
     record = last_record(api.game(game).slug)

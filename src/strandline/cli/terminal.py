@@ -15,7 +15,7 @@ from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.cli import question as asking
-from strandline.cli.match import last_record
+from strandline.cli.match import keep, last_record
 from strandline.cli.question import HUMAN
 from strandline.cli.sheet import show_correction, show_sheet
 from strandline.cli.shell import GAME_FOLDERS, UsageError, console, language, options_from, say, texts
@@ -480,12 +480,8 @@ class TerminalMatch:
         raise Leave
 
     def keep(self) -> None:
-        """Write the record where it is found again, and where the player wants it."""
-        record = last_record(self.match.game.slug)
-        record.parent.mkdir(parents=True, exist_ok=True)
-        self.match.save(record)
-        if self.save_to is not None:
-            self.match.save(self.save_to)
+        """Write the record."""
+        keep(self.match, self.save_to)
 
     def words_to_complete(self) -> list[str]:
         """List what the Tab key may complete."""

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from strandline.bots.words import hint_in_words
-from strandline.cli.match import last_record
+from strandline.cli.match import keep, last_record
 from strandline.cli.question import HUMAN, at_hand, choices, drawing, in_words, introduction, people, size, spoken
 from strandline.cli.shell import GAME_FOLDERS, in_print, texts
 from strandline.cli.thinking import Thinking
@@ -353,9 +353,5 @@ class Session:
         return self.save_to or last_record(self.match.game.slug)
 
     def keep(self) -> None:
-        """Write the record where it is found again, and where the player wants it."""
-        record = last_record(self.match.game.slug)
-        record.parent.mkdir(parents=True, exist_ok=True)
-        self.match.save(record)
-        if self.save_to is not None:
-            self.match.save(self.save_to)
+        """Write the record."""
+        keep(self.match, self.save_to)
