@@ -203,13 +203,19 @@ static int moves(const State *state, int32_t *into)
     return count;
 }
 
+static bool goes(const State *state, int cell)
+{
+    for (int step = FIRST_STEP[cell]; step < FIRST_STEP[cell + 1]; step++)
+        if (rises(state, step))
+            return true;
+    return false;
+}
+
 static bool stuck(const State *state)
 {
     for (int cell = 0; cell < CELLS; cell++)
-        if (movable(state, cell))
-            for (int step = FIRST_STEP[cell]; step < FIRST_STEP[cell + 1]; step++)
-                if (rises(state, step))
-                    return false;
+        if (movable(state, cell) && goes(state, cell))
+            return false;
     return true;
 }
 

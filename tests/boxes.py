@@ -178,6 +178,7 @@ def tell(match: Match, chooser: random.Random) -> None:
             drawing.frame(after, seat)
             drawing.board(after, texts, seat)
             drawing.pieces(after, texts, move, seat)
+            drawing.ghosts(after, texts, seat)
             drawing.glides(before, move, after)
         if chooser.random() < 0.03:
             place(match, ply + 1)

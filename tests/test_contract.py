@@ -137,6 +137,7 @@ def test_rules_of_a_state_only_look(slug: str) -> None:
         game.rules.places(state, np.zeros(match.seats, np.int64))
         game.draw.board(state, texts, NOBODY)
         game.draw.pieces(state, texts, -1, NOBODY)
+        game.draw.ghosts(state, texts, int(state.turn))
         game.words.describe(state, texts)
         game.words.board(state, texts, -1)
         for seat in range(match.seats):
@@ -273,7 +274,9 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
             eyes = max(int(state.turn), NOBODY)
             drawing = match.game.drawings[shape]
             parts = drawing.pieces(state, texts, -1, eyes)
-            layers = drawing.board(state, texts, eyes) + "".join(parts.values())
+            ghosts = drawing.ghosts(state, texts, eyes)
+            assert not ghosts or (state.turn >= 0 and parts["ghosts"] == ""), "where they are put, nothing is before"
+            layers = drawing.board(state, texts, eyes) + "".join(parts.values()) + ghosts
             drawn = ET.fromstring(f"<svg>{layers}</svg>")
             named = {
                 element.get("data-target", ""): element.get("aria-label", "")
@@ -284,9 +287,13 @@ def test_every_legal_move_has_a_target_with_a_spoken_name(table: tuple[str, int,
             keys = [element.get("data-key") for element in drawn.iter() if element.get("data-key")]
             assert len(keys) == len(set(keys)), "a key names one piece, or it could not glide"
             if state.turn >= 0:
-                for move in listed(match, state):
-                    for target in match.game.notation.path(move):
+                paths = [match.game.notation.path(move) for move in listed(match, state)]
+                for path in paths:
+                    for target in path:
                         assert named[target], target
+                begun = {path[:step] for path in paths for step in range(1, len(path) + 1)}
+                shown = {way for ghost in drawn.iter() for way in ghost.get("data-ghost", "").split(",") if way}
+                assert {tuple(way.split("|")) for way in shown} <= begun, "what is foreseen can be done"
 
 
 @every_table

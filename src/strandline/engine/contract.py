@@ -24,7 +24,7 @@ __all__ = ["CHANCE", "NOBODY", "OVER"]
 
 OPTIONAL = {
     *("weight", "sample", "places", "evaluate"),  # of the rules
-    *("frame", "glides"),  # of drawings
+    *("frame", "ghosts", "glides"),  # of drawings
     *(
         "prompt",
         "note",
@@ -127,8 +127,8 @@ class Draw(Protocol):
     `seat` is through whose eyes it is drawn, NOBODY for a spectator. A drawing that differs by it says so by a
     constant `PERSONAL = True`; else all who may see the same are sent the same. A game may arrange the same things
     anew for other windows: modules `tall` (a phone held upright), `square` and `flat` (a phone on its side) in its
-    `draw`, each with `frame` or `SIZE`, `board` and `pieces`. An element with `data-enlarge`, the number of a seat or a
-    name, can be pressed to see that part of the drawing as large as the whole.
+    `draw`, each with `frame` or `SIZE`, `board`, `pieces` and `ghosts`. An element with `data-enlarge`, the number of a
+    seat or a name, can be pressed to see that part of the drawing as large as the whole.
     """
 
     def frame(self, state: Any, seat: int, /) -> tuple[float, float, float, float]:
@@ -139,6 +139,12 @@ class Draw(Protocol):
 
     def pieces(self, state: Any, texts: Texts, last: int, seat: int, /) -> dict[str, str]:
         """Draw what moves, part by part from back to front, with a faint trace of the last move (−1: none)."""
+
+    def ghosts(self, state: Any, texts: Texts, seat: int, /) -> str:
+        """Draw what each move would bring: a page shows it while whoever is to move points at something.
+
+        It asks for them only then, and puts them into the part `ghosts`, which `pieces` leaves empty. Optional: none.
+        """
 
     def glides(self, before: Any, move: int, after: Any, /) -> tuple[tuple[str, str], ...]:
         """Say which pieces go where by a move: the `data-key` of each before it and after it. Optional: none does."""

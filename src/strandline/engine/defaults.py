@@ -118,6 +118,11 @@ def worn(state: Any) -> tuple[int, ...]:  # noqa: ARG001
     return ()
 
 
+def ghosts(state: Any, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what each move would bring: nothing."""
+    return ""
+
+
 def glides(before: Any, move: int, after: Any) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
     """Say which pieces go where: none does."""
     return ()

@@ -26,7 +26,6 @@ encode = msgspec.json.Encoder().encode
 
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
 FEW = 3  # outcomes of chance in a row that a log can show one by one
-GHOSTS = "ghosts"  # the part of a drawing that shows what moves would bring: only for whoever is to move
 
 Eyes = tuple[int, str, str]  # a seat, a language and the shape of a window: whoever has the same sees the same
 
@@ -36,7 +35,6 @@ class Drawing(NamedTuple):
 
     ply: int
     parts: dict[str, str]
-    ghosts: str
 
 
 class Frames:
@@ -128,9 +126,7 @@ class Frames:
         """Draw the position for some eyes, once."""
         match = table.match
         if eyes not in self._drawings:
-            parts = draw(table, match.count, *eyes)
-            ghosts = parts.get(GHOSTS, "")
-            self._drawings[eyes] = Drawing(match.ply, parts | {GHOSTS: ""}, ghosts)
+            self._drawings[eyes] = Drawing(match.ply, draw(table, match.count, *eyes))
         return self._drawings[eyes]
 
     def _scene(self, table: Table, eyes: Eyes) -> bytes:
@@ -150,13 +146,7 @@ class Frames:
         facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
         if not table.playable or table.match.turn not in seats:
             return facts[:-1] + b',"actions":[],"moves":[]}'
-        return facts[:-1] + b"," + self._asked(table, seats, eyes) + b"}"
-
-    def _asked(self, table: Table, seats: set[int], eyes: Eyes) -> bytes:
-        """Write what is asked of whoever is to move, the moves that answer it, and what each of them would bring."""
-        moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
-        asked = decision(table, seats, eyes[1]) | {GHOSTS: self._drawing(table, eyes).ghosts}
-        return encode(asked)[1:-1] + b',"moves":[' + moves + b"]"
+        return facts[:-1] + b"," + asked(table, seats, language) + b"}"
 
     def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
         """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
@@ -178,6 +168,14 @@ def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
     view, drawing = table.match.shown_to(state, seat), table.game.drawings[shape]
     return drawing.pieces(view, table.match.colours(language), last, seat)
+
+
+def ghosts(table: Table, seats: set[int], language: str, shape: str) -> str:
+    """Draw what each move would bring, for whoever is to move."""
+    match, turn = table.match, table.match.turn
+    if not table.playable or turn not in seats:
+        return ""
+    return table.game.drawings[shape].ghosts(match.shown_to(match.state, turn), match.colours(language), turn)
 
 
 # Many tables have the same to show.
@@ -208,6 +206,12 @@ def your_part(table: Table, seats: set[int], key: str | None, language: str, *, 
         **asked_in_words(table, seats, language),
         "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
     }
+
+
+def asked(table: Table, seats: set[int], language: str) -> bytes:
+    """Write what is asked of whoever is to move, and the moves that answer it."""
+    moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
+    return encode(decision(table, seats, language))[1:-1] + b',"moves":[' + moves + b"]"
 
 
 def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:

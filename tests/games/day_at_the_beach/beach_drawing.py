@@ -81,6 +81,7 @@ def seen(state: Any, seat: int, shape: str, language: str = "de", last: int = -1
     game = sl.game(SLUG)
     drawing, texts = game.drawings[shape], game.texts(language)
     layers = drawing.board(state, texts, seat) + "".join(drawing.pieces(state, texts, last, seat).values())
+    layers += drawing.ghosts(state, texts, seat)
     return list(walk(ET.fromstring(f"<svg>{layers}</svg>"), 0, 0, 1, frozenset(), ""))
 
 

@@ -125,8 +125,9 @@ def test_umbrellas_tell_whether_a_laying_meets_them() -> None:
         after: Any = match.state_at(count + 1)
         if state.turn >= 0 and state.due == Move.LAY and after.due in {Move.UMBRELLA, Move.COVER}:
             path = "|".join(match.game.notation.path(move))
-            drawn = match.game.drawings[TALL].pieces(state, match.game.texts("en"), -1, state.turn)["covers"]
-            ghost = next(one for one in ET.fromstring(f"<g>{drawn}</g>") if one.get("data-ghost") == path)
+            drawn = match.game.drawings[TALL].ghosts(state, match.game.texts("en"), state.turn)
+            ghosts = [one for one in ET.fromstring(f"<g>{drawn}</g>") if one.get("data-ghost") == path]
+            ghost = ghosts[-1]  # beside those on the beach, which are in a group
             assert {use.get("href") for use in ghost} <= {"#ab-met", "#ab-unmet"}
             assert len(ghost) == sum(umbrella >= 0 for umbrella in state.umbrella_open.tolist())
             found += 1

@@ -74,7 +74,7 @@ def points_of(match: sl.Match, state: Any, seat: int) -> int:
 
 def drawn_ways(match: sl.Match) -> dict[str, int]:
     """Count the chairs that are drawn as moving, by what is pointed at."""
-    drawn = match.game.draw.pieces(match.state, match.game.texts("en"), -1, -1)["ghosts"]
+    drawn = match.game.draw.ghosts(match.state, match.game.texts("en"), match.turn)
     found = re.findall(r'<g class="ghost" data-ghost="([^"]*)">(.*?)(?=<g class="ghost"|$)', drawn)
     return {path: content.count('class="way"') for path, content in found}
 
@@ -128,7 +128,7 @@ def test_a_chair_that_would_move_says_what_it_would_bring() -> None:
     """H-E6, H-E7: from the bar to the first place, to the second one, and off the first into the water."""
     chairs = {"blue": {"9": ["brown"]}, "white": {"18": ["red"]}}
     match = at(3, track=["green", "blue=4 white=4", "black=3 black=1"], pile=["red", "brown"], chairs=chairs)
-    drawn = match.game.draw.pieces(match.state, match.game.texts("en"), -1, -1)["ghosts"]
+    drawn = match.game.draw.ghosts(match.state, match.game.texts("en"), match.turn)
     assert re.findall(r'class="flag-text"[^>]*>([^<]*)<', drawn) == ["+1", "−4", "+3"]
 
 

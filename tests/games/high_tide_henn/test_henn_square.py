@@ -26,7 +26,7 @@ SHOWN = {WIDE: 564 / 800, SQUARE: 612 / 987}  # pixels for each unit, at 1280 x 
 def layers(state: Any, shape: str) -> ET.Element:
     """Draw a position, everything in it."""
     drawing, texts = GAME.drawings[shape], GAME.texts("de")
-    parts = drawing.pieces(state, texts, -1, sl.NOBODY)
+    parts = drawing.pieces(state, texts, -1, sl.NOBODY) | {"ghosts": drawing.ghosts(state, texts, sl.NOBODY)}
     return ET.fromstring(f"<svg>{drawing.board(state, texts, sl.NOBODY)}{''.join(parts.values())}</svg>")
 
 

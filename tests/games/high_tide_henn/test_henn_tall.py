@@ -39,6 +39,7 @@ def drawn(state: Any, seat: int = -1) -> ET.Element:
     """Draw a position for a tall window, everything in it."""
     drawing, texts = sl.game(GAME).drawings[TALL], sl.game(GAME).texts("de")
     layers = drawing.board(state, texts, seat) + "".join(drawing.pieces(state, texts, -1, seat).values())
+    layers += drawing.ghosts(state, texts, seat)
     return ET.fromstring(f"<svg>{layers}</svg>")
 
 

@@ -15,8 +15,8 @@ UPPER_PANEL = 134  # the panels stand one below the other
 
 def ghosts(match: sl.Match, language: str = "en") -> dict[str, ET.Element]:
     """What shows while a move is pointed at, by the move."""
-    parts = PARTS(match.state, sl.game(GAME).texts(language), -1, sl.NOBODY)
-    drawn = ET.fromstring(f"<svg>{parts['ghosts']}</svg>")
+    game = sl.game(GAME)
+    drawn = ET.fromstring(f"<svg>{game.draw.ghosts(match.state, game.texts(language), match.turn)}</svg>")
     found: dict[str, ET.Element] = {}
     for element in drawn:  # what is the same for several moves is drawn once
         for way in element.attrib["data-ghost"].replace("|", "-").split(","):

@@ -156,7 +156,7 @@ def drawn(state: Any, last: int, language: str, shape: str = TALL) -> ET.Element
     """Draw a position in one piece."""
     game = sl.game(GAME)
     drawing, texts = game.drawings[shape], game.texts(language)
-    parts = drawing.pieces(state, texts, last, sl.NOBODY)
+    parts = drawing.pieces(state, texts, last, sl.NOBODY) | {"ghosts": drawing.ghosts(state, texts, sl.NOBODY)}
     return ET.fromstring(f"<svg>{drawing.board(state, texts, sl.NOBODY)}{''.join(parts.values())}</svg>")
 
 

@@ -51,7 +51,7 @@ def states(table: tuple[int, dict[str, Any]], every: int = 7) -> list[tuple[Any,
 def drawn(state: Any, last: int, seat: int, shape: str, language: str = "de") -> ET.Element:
     """Draw a position as a document."""
     texts, drawing = GAME.texts(language), GAME.drawings[shape]
-    parts = drawing.pieces(state, texts, last, seat)
+    parts = drawing.pieces(state, texts, last, seat) | {"ghosts": drawing.ghosts(state, texts, seat)}
     return ET.fromstring(f"<svg>{drawing.board(state, texts, seat)}{''.join(parts.values())}</svg>")
 
 

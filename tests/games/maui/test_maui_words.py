@@ -338,7 +338,8 @@ def test_moments_are_rare(name: str) -> None:
 
 def drawn(match: sl.Match, seat: int) -> ET.Element:
     """The drawing as a seat sees it."""
-    parts = match.game.draw.pieces(match.state, match.game.texts("en"), -1, seat)
+    draw, texts = match.game.draw, match.game.texts("en")
+    parts = draw.pieces(match.state, texts, -1, seat) | {"ghosts": draw.ghosts(match.state, texts, seat)}
     return ET.fromstring(f"<svg>{''.join(parts.values())}</svg>")
 
 

@@ -380,9 +380,8 @@ def dressed_tiles() -> list[str]:
 
 
 def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, str]:
-    """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
-    board, height = state.tile.tobytes(), state.height.tobytes()
-    stacks = [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
+    """Draw the stacks from back to front, the trace of the last move, and the players."""
+    stacks, height = stacks_of(state), state.height.tobytes()
     parts = {
         name: kept[tiles] for name, kept, tiles in zip(HEXAGON.name, drawn_stacks(layout, texts), stacks, strict=True)
     }
@@ -392,15 +391,23 @@ def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, st
         parts[HEXAGON.name[start]] = stack(layout, start, stacks[start], texts, "cell last start")
         parts[HEXAGON.name[end]] = stack(layout, end, stacks[end], texts, NEWEST)
         parts["trace"] = trace(layout, start, end, height[start], height[end])
+    (_, blue, _), (_, pink, _) = scored = score_of(state)
+    return (
+        parts | players(layout, state, scored, texts) | {"rope": spoken_rope(layout, blue, pink, texts), "ghosts": ""}
+    )
+
+
+def stacks_of(state: State) -> list[bytes]:
+    """Give the colours of the tiles on each cell, from the lowest on."""
+    board = state.tile.tobytes()
+    return [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
+
+
+def score_of(state: State) -> list[list[int]]:
+    """Give the score sheet: stones, tiles in sight and the last line, of both."""
     sheet = np.zeros((2, len(SHEET)), np.int64)
     score(state, sheet)
-    (_, blue, _), (_, pink, _) = scored = sheet.tolist()
-    return (
-        parts
-        | players(layout, state, scored, texts)
-        | {"rope": spoken_rope(layout, blue, pink, texts)}
-        | {"ghosts": ghosts(layout, state, stacks, height, (blue, pink), texts)}
-    )
+    return sheet.tolist()
 
 
 def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
@@ -542,13 +549,13 @@ def trace(layout: Layout, start: int, end: int, left: int, reached: int) -> str:
     return f'<path class="trace under" d="{way}"/><path class="trace" d="{way}" marker-end="url(#ht-head)"/>'
 
 
-def ghosts(
-    layout: Layout, state: State, stacks: list[bytes], height: bytes, shown: tuple[int, int], texts: Texts
-) -> str:
+def previews(layout: Layout, state: State, texts: Texts) -> str:
     """Show for every move, while it is pointed at, what it would bring."""
     mover = state.turn
     if mover < 0:
         return ""
+    stacks, height = stacks_of(state), state.height.tobytes()
+    shown = tuple(line[1] for line in score_of(state))
     tops = [tiles[high - 1] if high else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]
     below = [tiles[high - 2] if high > 1 else NEUTRAL for tiles, high in zip(stacks, height, strict=False)]  # or sand
     landings: dict[tuple[int, int, int, int], str] = {}  # moves that look the same are drawn once
@@ -760,8 +767,13 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:  # noqa: ARG001
-    """Draw the stacks from back to front, the trace of the last move, the players, and what moves would bring."""
+    """Draw the stacks from back to front, the trace of the last move, and the players."""
     return table(WIDE, state, texts, last)
+
+
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Show for every move, while it is pointed at, what it would bring."""
+    return previews(WIDE, state, texts)
 
 
 def arranged(layout: Layout) -> SimpleNamespace:
@@ -770,6 +782,7 @@ def arranged(layout: Layout) -> SimpleNamespace:
         SIZE=layout.size,
         board=lambda state, texts, seat: ground(layout, texts),  # noqa: ARG005
         pieces=lambda state, texts, last, seat: table(layout, state, texts, last),  # noqa: ARG005
+        ghosts=lambda state, texts, seat: previews(layout, state, texts),  # noqa: ARG005
     )
 
 

@@ -233,14 +233,31 @@ def moves(state: State, into: Array) -> int:
 
 
 @rule
+def goes(state: State, cell: int) -> bool:
+    """Is there a place for the top tile of this cell, which may be lifted?"""
+    for step in range(FIRST_STEP[cell], FIRST_STEP[cell + 1]):
+        if rises(state, step):
+            return True
+    return False
+
+
+@rule
 def stuck(state: State) -> bool:
     """Is there no tile that the mover can move (L-E1)?"""
     for cell in range(CELLS):
-        if movable(state, cell):
-            for step in range(FIRST_STEP[cell], FIRST_STEP[cell + 1]):
-                if rises(state, step):
-                    return False
+        if movable(state, cell) and goes(state, cell):
+            return False
     return True
+
+
+@rule
+def mobile(state: State) -> int:
+    """Count the tiles that the mover can move: those of the own colour, and the neutral ones by the thousand."""
+    count = 0
+    for cell in range(CELLS):
+        if movable(state, cell) and goes(state, cell):
+            count += 1000 if top(state, cell) == NEUTRAL else 1
+    return count
 
 
 @rule

@@ -9,11 +9,10 @@ import numpy as np
 from rich.text import Text
 
 from strandline.engine.contract import OVER, Moment, Scored
-from strandline.engine.row import to_bytes
 
 from . import rules
 from .notation import path
-from .rules import CELLS, COLOURS, HEXAGON, LAYING, MOVES, NEUTRAL, STEPS, Move, State, top, visible
+from .rules import CELLS, COLOURS, HEXAGON, LAYING, MOVES, STEPS, Move, State, top, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -191,52 +190,29 @@ def decided_by(state: State) -> str:
 
 
 def prompt(state: State, texts: Texts) -> str:
-    """Tell the mover which tiles can be lifted, and where to; else what is happening."""
-    return texts.say(f"prompt.{choice(liftable(state))}") if state.turn >= 0 else texts.turn(state.turn)
+    """Tell the mover which tiles can be moved, and where to; else what is happening."""
+    return texts.say(f"prompt.{choice(state)}") if state.turn >= 0 else texts.turn(state.turn)
 
 
 def note(state: State, texts: Texts) -> str:
-    """Tell the mover what binds, what is at stake, or else how tiles that can be lifted are known."""
+    """Tell the mover what binds, what is at stake, or else how tiles that can be moved are known."""
     if state.turn < 0:
         return ""
-    tiles = liftable(state)
-    if len(tiles) == 1:
+    if rules.mobile(state) in {1, 1000}:
         return texts.say("note.single")
-    return texts.say(f"note.{stake(state) or choice(tiles)}")
+    return texts.say(f"note.{stake(state) or choice(state)}")
+
+
+def choice(state: State) -> str:
+    """Which tiles can be moved: those of the own colour, neutral ones, or both?"""
+    neutral, own = divmod(rules.mobile(state), 1000)
+    return "own" if not neutral else "both" if own else "neutral"
 
 
 def legal(state: State) -> list[int]:
     """List the moves of the seat to move."""
-    return choices(state)[0]
-
-
-def liftable(state: State) -> list[int]:
-    """List the colours of the tiles that the mover can lift."""
-    return choices(state)[1]
-
-
-CHOICES: dict[bytes, tuple[list[int], list[int]]] = {}
-"""What was asked for last: headline, note and drawing ask one after the other."""
-
-
-def choices(state: State) -> tuple[list[int], list[int]]:
-    """List the moves in a position, and the colours of the tiles that can be lifted."""
-    position = to_bytes(state)
-    if position not in CHOICES:
-        into = np.zeros(MOVES, np.int32)
-        moves = into[: rules.moves(state, into)].tolist()
-        tiles, heights = state.tile.tobytes(), state.height.tobytes()
-        lifted = [tiles[CELLS * cell + heights[cell] - 1] for cell in {STEPS[move][0] for move in moves}]
-        if len(CHOICES) >= 500:
-            CHOICES.clear()
-        CHOICES[position] = moves, lifted
-    return CHOICES[position]
-
-
-def choice(tiles: list[int]) -> str:
-    """Which tiles can be lifted: those of the own colour, neutral ones, or both?"""
-    return "own" if NEUTRAL not in tiles else "neutral" if {*tiles} == {NEUTRAL} else "both"
-
+    into = np.zeros(MOVES, np.int32)
+    return into[: rules.moves(state, into)].tolist()  # type: ignore[no-any-return]
 
 def stake(state: State) -> str:
     """What may the mover win or lose with this round, where the match can end with it?"""

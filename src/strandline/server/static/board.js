@@ -17,7 +17,7 @@ export function parse(markup) {
 const begins = (path, start) => start.every((name, step) => path[step] === name);
 
 export class Board {
-  /** play(move) tries a move, refuse(path) says why not, choose(moves, ready) offers what pointing cannot, tell(sentence) is for ears. */
+  /** play(move) tries a move, refuse(path) says why not, choose(moves, ready) offers what pointing cannot, want() has ghosts drawn, tell(sentence) is for ears. */
   constructor(svg, doors) {
     Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");
@@ -51,16 +51,19 @@ export class Board {
       this.layer.replaceChildren(...parse("<g/>".repeat(order.length)));
       Object.assign(this, { order: `${order}`, drawn: {} });
     }
-    order.forEach((part, n) => {
-      if (parts[part] !== this.drawn[part]) this.layer.children[n].replaceChildren(...parse(parts[part]));
-    });
-    this.drawn = { ...parts, "": board };
+    order.forEach((part, n) => this.draw(n, part, parts[part]));
+    this.drawn[""] = board;
     this.call();
     this.mark([]);
     if (!pairs) return;
     const from = new Map(pairs.map(([old, now]) => [now, old]));
     for (const piece of this.all("key")) piece.classList.toggle("landed", still() && from.has(piece.dataset.key));
     if (!still()) this.animate(before, from);
+  }
+
+  draw(n, part, drawn) {
+    if (drawn !== this.drawn[part]) this.layer.children[n].replaceChildren(...parse(drawn));
+    this.drawn[part] = drawn;
   }
 
   /** Call those who play by their names, where the drawing has room for one. */
@@ -159,7 +162,10 @@ export class Board {
     return this.turned;
   }
 
+  /** What moves would bring is drawn when somebody points. */
   preview(path) {
+    this.seen = path;
+    if (path[0] && this.moves.length) this.want();
     const seen = (way) => begins(path, way.split("|"));
     for (const ghost of this.all("ghost")) ghost.classList.toggle("shown", ghost.dataset.ghost.split(",").some(seen));
   }

@@ -27,7 +27,7 @@ let lifted; // the seat whose curtain is up
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence));
 const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
-const board = new Board(page.board, { play, refuse, choose, tell });
+const board = new Board(page.board, { play, refuse, choose, want, tell });
 const line = new Line(path, {
   hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
   state: take,
@@ -70,7 +70,7 @@ async function ask(message) {
 function take({ all: frame, you: yours }) {
   const before = live;
   you = yours;
-  live = { ...before, ...frame, parts: { ...before?.parts, ...frame.parts, ghosts: you.ghosts ?? "" } };
+  live = { ...before, ...frame, wanted: false, parts: { ...before?.parts, ghosts: "", ...frame.parts } };
   if (you.seats.length) invite = "";
   if (key && !invite) keep();
   if (you.applies.includes("salt")) addToChance();
@@ -122,6 +122,19 @@ function announce(entries, before) {
 
 async function play([move]) {
   return (await ask({ do: "play", ply: live.ply, move })).ok;
+}
+
+/** Have it drawn what each move would bring. */
+async function want() {
+  const frame = live;
+  if (frame.wanted) return;
+  frame.wanted = true;
+  const { ghosts } = await line.ask({ do: "foresee", ply: frame.ply });
+  if (!ghosts) return;
+  frame.parts.ghosts = ghosts;
+  if (shown !== frame) return;
+  board.draw(frame.order.indexOf("ghosts"), "ghosts", ghosts);
+  board.preview(board.seen);
 }
 
 /** Say why not: below the board, and at the spot. */

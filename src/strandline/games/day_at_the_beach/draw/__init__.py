@@ -34,6 +34,11 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     return beside.pieces(state, texts, last, seat, layout.wide_plan(state.seats))
 
 
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what would come of what this seat can do."""
+    return beside.ghosts(state, seat, layout.wide_plan(state.seats))
+
+
 def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
     """Say how tiles and umbrellas go from the decks to the table, into the hand, onto the mover's beach."""
     if move < Move.TAKE:

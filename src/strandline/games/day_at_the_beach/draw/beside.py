@@ -19,8 +19,9 @@ from .shapes import definitions
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.games.day_at_the_beach.rules import State
+    from strandline.games.day_at_the_beach.rules.state import Laid
 
-    from .layout import Plan
+    from .layout import Plan, Zoom
 
 
 @lru_cache(maxsize=50)
@@ -36,8 +37,7 @@ def board(plan: Plan, texts: Texts) -> str:
 def pieces(state: State, texts: Texts, last: int, seat: int, plan: Plan) -> dict[str, str]:
     """Draw everything as this seat sees it, and what it can point at."""
     eyes = whose(state, seat)
-    own, cells = tiles_of(state, eyes), open_cells(state, eyes) if state.turn != OVER else ()
-    zoom = zoom_of((*(cell for cell, *_ in own), *cells), plan.own_sea, least=2)
+    own, cells, zoom = seen_by(state, eyes, plan)
     cards = {"card": players.own_card(plan, player_of(state, eyes), texts)}
     for index in range(1, state.seats):
         other = player_of(state, (eyes + index) % state.seats)
@@ -45,6 +45,17 @@ def pieces(state: State, texts: Texts, last: int, seat: int, plan: Plan) -> dict
     seen = table.Seen(plan, zoom, own, cells, told=bool(cells))
     sign = round_sign(plan, state.round, int(ROUNDS[state.seats]), texts)
     return table.pieces(state, texts, last, seat, seen, cards, sign)
+
+
+def ghosts(state: State, seat: int, plan: Plan) -> str:
+    """Draw what would come of what this seat can do."""
+    return table.previews(state, seat, plan, seen_by(state, whose(state, seat), plan)[-1])
+
+
+def seen_by(state: State, eyes: int, plan: Plan) -> tuple[Laid, tuple[int, ...], Zoom]:
+    """Choose which part of the own beach is seen: its tiles and the open cells."""
+    own, cells = tiles_of(state, eyes), open_cells(state, eyes) if state.turn != OVER else ()
+    return own, cells, zoom_of((*(cell for cell, *_ in own), *cells), plan.own_sea, least=2)
 
 
 @lru_cache(maxsize=100)

@@ -22,3 +22,8 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw everything as this seat sees it, and what it can point at."""
     return beside.pieces(state, texts, last, seat, layout.square_plan(state.seats))
+
+
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what would come of what this seat can do."""
+    return beside.ghosts(state, seat, layout.square_plan(state.seats))

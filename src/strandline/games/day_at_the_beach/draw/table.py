@@ -41,12 +41,17 @@ def pieces(
         parts |= beach.small_beach(state, (eyes + index) % state.seats, index, plan)
     parts |= beach.large_beach(state, eyes, seen.laid, zoom, plan) | to_do(state, eyes, seen, texts)
     parts["hand"] = players.hand(state, seat, eyes, texts, plan)
-    acting = seat == state.turn
+    return parts | {"ghosts": "", "lenses": players.lenses(plan, eyes)}
+
+
+def previews(state: State, seat: int, plan: Plan, zoom: Zoom, *, broad: bool = False) -> str:
+    """Draw what would come of what this seat can do: on its beach, which may be moved, and on the open umbrellas."""
+    if seat != state.turn:
+        return ""
     grown, worth = (plan.grown(size, zoom.scale) for size in (26, 20))
-    parts["ghosts"] = tag("g", ghosts.on_the_beach(state, grown, worth), transform=zoom.written()) if acting else ""
-    parts["covers"] = ghosts.covers(state, plan) + ghosts.met_by(state, plan) if acting else ""
-    parts["lenses"] = players.lenses(plan, eyes)
-    return parts
+    drawn = tag("g", ghosts.on_the_beach(state, grown, worth), transform=zoom.written())
+    own = f'<g class="panned">{drawn}</g>' if broad else drawn
+    return own + ghosts.covers(state, plan) + ghosts.met_by(state, plan)
 
 
 def to_do(state: State, eyes: int, seen: Seen, texts: Texts) -> dict[str, str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 AROUND = {Kind.TAKE: 0.7, Kind.UMBRELLA: 0.5, Kind.WATER: 0.2, Kind.LAY: 0.1, Kind.END: 0.5}  # room, in cells
 AMPLE = 0.44  # from this scale on, cells are large enough for some room around them
-ON_THE_BEACH = ("free", "sea", "missing", "waiting", "ghosts")  # parts, besides those of the seat
+ON_THE_BEACH = ("free", "sea", "missing", "waiting")  # parts, besides those of the seat
 KINDS = {Move.UMBRELLA: Kind.UMBRELLA, Move.WATER: Kind.WATER, Move.LAY: Kind.LAY, Move.COVER: Kind.LAY}
 
 
@@ -43,12 +43,7 @@ def board(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
 
 def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw everything as this seat sees it, and what it can point at."""
-    eyes = whose(state, seat)
-    kind = kind_of(state, eyes)
-    plan, own = arranged(state, eyes, kind), tiles_of(state, eyes)
-    cells = open_cells(state, eyes) if kind == Kind.WATER or lays(state, kind) else ()
-    pan = pan_on(cells, plan.own_sea) if lays(state, kind) else None
-    zoom = pan.zoom if pan else zoom_on(kind, own, cells, plan.own_sea)
+    kind, plan, own, cells, pan, zoom = seen_by(state, eyes := whose(state, seat))
     sign = "" if kind >= Kind.WATER else round_sign(state.round, int(ROUNDS[state.seats]), plan.panels[1])
     cards = {"card": own_card(plan, kind, player_of(state, eyes), texts)}
     for index in range(1, state.seats):
@@ -59,7 +54,22 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     return parts | (movable(parts, eyes, pan, plan, texts) if pan else {"pan": ""})
 
 
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what would come of what this seat can do."""
+    _, plan, _, _, pan, zoom = seen_by(state, whose(state, seat))
+    return table.previews(state, seat, plan, zoom, broad=pan is not None)
+
+
 # The arrangement
+
+
+def seen_by(state: State, eyes: int) -> tuple[Kind, Plan, Laid, tuple[int, ...], Pan | None, Zoom]:
+    """Choose what these eyes look for, the arrangement for it, and which part of the own beach they see."""
+    kind = kind_of(state, eyes)
+    plan, own = arranged(state, eyes, kind), tiles_of(state, eyes)
+    cells = open_cells(state, eyes) if kind == Kind.WATER or lays(state, kind) else ()
+    pan = pan_on(cells, plan.own_sea) if lays(state, kind) else None
+    return kind, plan, own, cells, pan, pan.zoom if pan else zoom_on(kind, own, cells, plan.own_sea)
 
 
 def kind_of(state: State, eyes: int) -> Kind:

@@ -18,9 +18,9 @@ from . import flat as flat
 from . import square as square
 from . import tall as tall
 from .dice import in_tray, on_track
-from .ghosts import ghosts
+from .ghosts import moved_chairs, moved_things, pill
 from .ground import ground, strip_cards
-from .layout import HEIGHT, SHORE, WIDTH, panels_of
+from .layout import HEIGHT, SHORE, WIDTH, panels_of, track_of
 from .players import beside, of_players
 from .shore import boats, on_beaches
 
@@ -45,8 +45,17 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
         **in_tray(state, texts),
         **of_players(state, texts, scores),
         **beside(state, texts),
-        "ghosts": ghosts(state, scores),
+        "ghosts": "",
     }
+
+
+def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
+    """Draw what each choice of the player would bring."""
+    if state.turn < 0:
+        return ""
+    panels, now, mover = panels_of(state), points(state)[state.turn], state.turn
+    chairs = moved_chairs(state, SHORE, lambda after: pill(mover, panels, now, after))
+    return chairs + moved_things(state, track_of(state.seats))
 
 
 # What goes where

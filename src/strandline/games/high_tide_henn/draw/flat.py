@@ -10,7 +10,7 @@ from strandline.engine.elements import tag
 
 from .shapes import definitions
 from .strip import strip_of
-from .tall import GAP, WIDTH, Plan, arranged, plan_for, shore_from
+from .tall import GAP, WIDTH, Plan, arranged, plan_for, previews, shore_from
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -37,3 +37,8 @@ def board(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG00
 def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[str, str]:  # noqa: ARG001
     """Draw the beaches, the track, the players, and all that lies there."""
     return arranged(state, texts, last, plan(strip_of(state)), roomy=True)
+
+
+def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
+    """Draw what each choice of the player would bring."""
+    return previews(state, plan(strip_of(state)))

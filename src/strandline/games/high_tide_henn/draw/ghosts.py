@@ -16,7 +16,7 @@ from strandline.games.high_tide_henn.rules.tables import BEACHES, LEFT, RIGHT, P
 
 from . import layout
 from .ground import slot
-from .layout import SHORE, Shore, Track, among, track_of
+from .layout import Shore, Track, among
 from .shapes import CHAIR, CHAIR_WIDTH, box, die, shape
 
 if TYPE_CHECKING:
@@ -25,16 +25,6 @@ if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
 
 Place = tuple[int, int]  # of a chair: its space, and its rank there
-
-
-def ghosts(state: State, points: list[int]) -> str:
-    """Draw what each choice of the player would bring, while everybody has these points."""
-    if state.turn < 0:
-        return ""
-    panels, now = layout.panels_of(state), points[state.turn]
-    seat = state.turn
-    chairs = moved_chairs(state, SHORE, lambda after: pill(seat, panels, now, after))
-    return chairs + moved_things(state, track_of(state.seats))
 
 
 # Chairs

@@ -118,18 +118,17 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
         **in_tray(state, texts),
         **of_players(state, texts, scores, below),
         **beside(state, texts, below),
-        "ghosts": ghosts(state, scores, below),
+        "ghosts": "",
     }
 
 
-def ghosts(state: State, scores: list[int], below: Below) -> str:
+def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
     """Draw what each choice of the player would bring."""
     if state.turn < 0:
         return ""
-    seat, now = state.turn, scores[state.turn]
-    return moved_chairs(state, SHORE, lambda after: pill(seat, below, now, after)) + moved_things(
-        state, track_of(state.seats)
-    )
+    below, now, mover = arranged(state), points(state)[state.turn], state.turn
+    chairs = moved_chairs(state, SHORE, lambda after: pill(mover, below, now, after))
+    return chairs + moved_things(state, track_of(state.seats))
 
 
 @lru_cache(maxsize=5000)

@@ -176,6 +176,11 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
     return arranged(state, texts, last, plan_of(state))
 
 
+def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
+    """Draw what each choice of the player would bring."""
+    return previews(state, plan_of(state))
+
+
 def arranged(state: State, texts: Texts, last: int, plan: Plan, *, roomy: bool = False) -> dict[str, str]:
     """Draw everything by a plan; where that is roomy, the dice of the pool are large at any time."""
     scores = points(state)
@@ -198,7 +203,7 @@ def arranged(state: State, texts: Texts, last: int, plan: Plan, *, roomy: bool =
         "window": window(state, band, texts),
         **beside(state, texts, strip, plan.beside_top, large=roomy or phase == Phase.SECOND_HAND),
         "adjust": adjusting(texts, band) if phase == Phase.HAND and state.tile[Tile.ADJUST] == state.turn else "",
-        "ghosts": ghosts(state, scores, plan),
+        "ghosts": "",
     }
 
 
@@ -265,10 +270,10 @@ def bag(count: int, inviting: bool, band: Band, texts: Texts) -> str:
     return target("bag", texts.say("draw.bag", count=count), halo, shape("bag", "", x, y + scale, scale), words)
 
 
-def ghosts(state: State, scores: list[int], plan: Plan) -> str:
-    """Draw what each choice of the player would bring."""
+def previews(state: State, plan: Plan) -> str:
+    """Draw by a plan what each choice of the player would bring."""
     if state.turn < 0:
         return ""
-    place, now = plan.strip.place_of(state.turn, state), scores[state.turn]
+    place, now = plan.strip.place_of(state.turn, state), points(state)[state.turn]
     chairs = moved_chairs(state, plan.shore, lambda after: pill(place, plan.strip, now, after))
     return chairs + moved_things(state, plan.band)

@@ -16,6 +16,7 @@ from . import square as square
 from . import table
 from . import tall as tall
 from .beside import WIDE, arranged, measures_for
+from .ghosts import previews
 from .panorama import cut, ground, panorama
 from .shapes import definitions
 
@@ -37,6 +38,12 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw everything as this seat sees it: market, beaches, races, players, and what can be pointed at."""
     layout = arranged(state.seats, state.extended, measures_for(state.seats))
     return table.pieces(layout, state, texts, last, table.whose(state, seat), stalls=True, others=True, card=True)
+
+
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what each choice would bring to this seat."""
+    layout = arranged(state.seats, state.extended, measures_for(state.seats))
+    return previews(layout, state, table.whose(state, seat))
 
 
 # What glides

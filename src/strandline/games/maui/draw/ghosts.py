@@ -14,7 +14,7 @@ from strandline.games.maui.rules.beach import icon_row, inside, worn
 from strandline.games.maui.rules.legal import top_of, variant_of
 from strandline.games.maui.rules.preview import PREVIEW, WITH_TOKEN, preview
 from strandline.games.maui.rules.state import token_steps
-from strandline.games.maui.rules.tables import EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move
+from strandline.games.maui.rules.tables import EMPTY, FIRST_TOP, PATTERNS, SPARE_TOP, Move, Phase
 
 from .layout import Box, Layout, Plot, Size
 from .shapes import rect, shape
@@ -55,6 +55,20 @@ def legal(state: State) -> list[int]:
     """List the moves whose ghosts can be wanted."""
     into = np.zeros(tables.MOVES, np.int32)
     return into[: moves(state, into)].tolist()  # type: ignore[no-any-return]
+
+
+def previews(layout: Layout, state: State, viewer: int) -> str:
+    """Show what each choice would bring to whoever moves, on their own beach."""
+    if state.turn < 0:
+        return ""
+    if state.phase == Phase.STEP:
+        return step_ghosts(layout, state)
+    place, column = layout.plot((state.turn - viewer) % state.seats), int(state.laid[state.turn]) + 1
+    if not place.own:
+        return ""
+    if state.phase == Phase.TURN:
+        return market_ghosts(layout, state, place, column)
+    return lay_ghosts(layout, state, place, column, lay_outcomes(state))
 
 
 # A turn begins

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import table
 from .beside import SQUARE, arranged
+from .ghosts import previews
 from .panorama import cut, ground, panorama
 from .shapes import definitions
 
@@ -27,3 +28,9 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     """Draw everything as this seat sees it."""
     layout = arranged(state.seats, state.extended, SQUARE)
     return table.pieces(layout, state, texts, last, table.whose(state, seat), stalls=True, others=True, card=True)
+
+
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what each choice would bring to this seat."""
+    viewer = table.whose(state, seat)
+    return previews(arranged(state.seats, state.extended, SQUARE), state, viewer)

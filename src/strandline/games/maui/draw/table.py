@@ -13,7 +13,7 @@ from . import market
 from .beaches import beaches
 from .players import hand, lenses, panels
 from .shapes import rect, shape
-from .targets import choices, next_column
+from .targets import next_column, targets
 from .tracks import tracks
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def pieces(
         | beaches(layout, state, texts, last, viewer)
         | {"card": hand_card(layout) if card else ""}
         | hand(layout, state, texts, viewer)
-        | choices(layout, state.tobytes(), viewer, texts)
+        | {"targets": targets(layout, state.tobytes(), viewer, texts), "ghosts": ""}
         | {"lenses": lenses(layout, viewer) if others else ""}
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from strandline.games.maui.rules.tables import IN_HAND, Phase
 
 from . import table
+from .ghosts import previews
 from .panorama import cut, ground, panorama
 from .shapes import definitions
 from .upright import HIGH, WIDTH, Kind, Tall, arranged
@@ -32,6 +33,12 @@ def pieces(state: State, texts: Texts, last: int, seat: int) -> dict[str, str]:
     stalls = layout.kind == Kind.TAKING
     below = {"panorama": panorama(layout, market=stalls, others=not lays)}
     return below | table.pieces(layout, state, texts, last, viewer, stalls=stalls, others=not lays, card=lays)
+
+
+def ghosts(state: State, texts: Texts, seat: int) -> str:  # noqa: ARG001
+    """Draw what each choice would bring to this seat."""
+    viewer = table.whose(state, seat)
+    return previews(layout_for(state, viewer), state, viewer)
 
 
 def layout_for(state: State, viewer: int) -> Tall:

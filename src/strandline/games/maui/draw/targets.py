@@ -14,7 +14,7 @@ from strandline.games.maui.rules.preview import WITH_TOKEN
 from strandline.games.maui.rules.tables import FIRST_TOP, LAST_TOP, ROWS, SPARE_TOP, Phase
 from strandline.games.maui.words.names import umbrella_in_words
 
-from .ghosts import Outcome, chip, lay_ghosts, lay_outcomes, market_ghosts, step_ghosts
+from .ghosts import Outcome, chip, lay_outcomes
 from .shapes import rect
 from .towels import minus
 
@@ -25,22 +25,16 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=500)
-def choices(layout: Layout, raw: bytes, viewer: int, texts: Texts) -> dict[str, str]:
-    """Draw the targets on the mover's next column; and for whoever moves, what each choice would bring."""
+def targets(layout: Layout, raw: bytes, viewer: int, texts: Texts) -> str:
+    """Draw the targets on the mover's next column."""
     state = cast(State, from_bytes(State.dtype, raw))
-    nothing = {"targets": "", "ghosts": ""}
-    if state.turn < 0:
-        return nothing
-    if state.phase == Phase.STEP:
-        return nothing | {"ghosts": step_ghosts(layout, state)}
+    if state.turn < 0 or state.phase == Phase.STEP:
+        return ""
     place = layout.plot((state.turn - viewer) % state.seats)
     column = int(state.laid[state.turn]) + 1
     if state.phase == Phase.TURN:
-        ghosts = market_ghosts(layout, state, place, column) if place.own else ""
-        return {"targets": column_targets(layout, state, place, column, texts), "ghosts": ghosts}
-    outcomes = lay_outcomes(state)
-    ghosts = lay_ghosts(layout, state, place, column, outcomes) if place.own else ""
-    return {"targets": row_targets(place, column, rows_of(outcomes), texts), "ghosts": ghosts}
+        return column_targets(layout, state, place, column, texts)
+    return row_targets(place, column, rows_of(lay_outcomes(state)), texts)
 
 
 def next_column(layout: Layout, state: State, viewer: int) -> dict[str, str]:
