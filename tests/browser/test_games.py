@@ -99,6 +99,12 @@ def test_a_whole_match_by_mouse(visit: Any, server: Server, game: str, seats: in
 GHOSTS = "() => [...document.querySelectorAll('#board .ghost.shown')].map((ghost) => ghost.dataset.ghost)"
 
 
+def foreseen(page: Page) -> list[str]:
+    """Say what is shown of what moves would bring, once it is drawn: that is asked for when somebody points."""
+    page.wait_for_function("() => document.querySelector('#board .ghost.shown')")
+    return list(page.evaluate(GHOSTS))
+
+
 def open_table(page: Page, server: Server, game: str, *players: str, **options: Any) -> None:
     """Set a table up and sit down at it."""
     made = server.create("me", *players, game=game, **options)
@@ -117,7 +123,7 @@ def test_before_a_pair_is_taken_one_sees_where_the_chairs_would_go(visit: Any, s
     assert page.evaluate(GHOSTS) == []
     for name in page.evaluate(WHAT_LIGHTS_UP):
         hover(page, name)
-        assert set(page.evaluate(GHOSTS)) == {name}
+        assert set(foreseen(page)) == {name}
         expect(page.locator("#board .ghost.shown").first).to_be_visible()
     page.mouse.move(5, 5)
     assert page.evaluate(GHOSTS) == []
@@ -129,7 +135,7 @@ def test_while_a_market_tile_is_selected_every_row_tells_what_it_would_bring(vis
     tile = next(name for name in page.evaluate(WHAT_LIGHTS_UP) if name.startswith("market."))
     page.mouse.click(*page.evaluate(PLACE, tile))
     page.mouse.move(5, 5)
-    assert set(page.evaluate(GHOSTS)) == {tile}, "it stays while the tile is selected"
+    assert set(foreseen(page)) == {tile}, "it stays while the tile is selected"
     hover(page, "column")
     assert set(page.evaluate(GHOSTS)) >= {tile}
     page.keyboard.press("Escape")
@@ -147,7 +153,7 @@ def taking(page: Page) -> str:
 
 def turn_shown(page: Page) -> str:
     """How is the tile turned that is seen before it is laid?"""
-    turns = {ghost.split("|")[1] for ghost in page.evaluate(GHOSTS) if "|" in ghost}
+    turns = {ghost.split("|")[1] for ghost in foreseen(page) if "|" in ghost}
     assert len(turns) == 1
     return str(turns.pop())
 

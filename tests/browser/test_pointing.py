@@ -15,6 +15,7 @@ pytest_plugins = ("visitors",)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LIT = "() => [...document.querySelectorAll('#board .selectable')].map(({ dataset }) => dataset.target)"
 SHOWN = "() => [...document.querySelectorAll('#board .ghost.shown')].map(({ dataset }) => dataset.ghost)"
+FORESEEN = "() => document.querySelector('#board .ghost.shown')"  # drawn when somebody points
 READY = "() => document.querySelector('#board .selectable')"
 PLACE = """(name) => {
     const halo = document.querySelector(`#board [data-target="${name}"] .halo`);
@@ -66,6 +67,7 @@ def test_a_lifted_tile_follows_the_mouse_and_lies_where_it_is_let_go(visit: Any,
     page.mouse.down()
     page.mouse.move(*page.evaluate(PLACE, end), steps=5)
     expect(page.locator("#board .aloft")).to_have_count(1)
+    page.wait_for_function(FORESEEN)
     assert f"{start}|{end}" in ",".join(page.evaluate(SHOWN)).split(",")
     page.mouse.up()
     guest.wait(guest.ply + 1)
@@ -110,7 +112,7 @@ def test_a_hint_is_an_arrow_and_shows_what_the_move_would_bring(visit: Any, serv
     open_table(page, server, GAME, first="blue")
     page.locator("#hint").click()
     expect(page.locator("#board .from-to path")).to_have_count(2, timeout=30_000)  # thought about uncompiled
-    assert page.evaluate(SHOWN)
+    page.wait_for_function(FORESEEN)
     start = page.evaluate(LIT)[0]
     page.mouse.click(*page.evaluate(PLACE, start))
     page.mouse.click(*page.evaluate(PLACE, page.evaluate(LIT)[0]))
@@ -126,6 +128,7 @@ def test_a_tile_is_carried_from_the_grid_to_the_beach_turned_there_and_laid(visi
     page.mouse.up()
     guest.wait(guest.ply + 1)
     expect(page.locator("#answers button")).to_have_text(["Lay it here", "Turn it"])
+    page.wait_for_function(FORESEEN)
     before = page.evaluate(SHOWN)
     page.mouse.wheel(0, 100)
     page.mouse.wheel(0, 20)
