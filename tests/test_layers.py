@@ -19,7 +19,8 @@ MAY_IMPORT = {
     "host.py": {"engine", "bots", "api"},
     "warm.py": {"engine", "games", "bots", "api"},
     "server": {"engine", "bots", "api", "warm", "server"},
-    "cli": {"engine", "games", "bots", "api", "warm", "server", "cli"},
+    "assistant": {"engine", "bots", "api", "assistant"},
+    "cli": {"engine", "games", "bots", "api", "warm", "server", "assistant", "cli"},
 }
 
 

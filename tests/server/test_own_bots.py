@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from house import House, Page, run, until
 
 import strandline as sl
 from strandline.bots.own import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SOURCE = """
 import strandline as sl
@@ -55,14 +51,13 @@ python = "bots.py:Note"
 
 
 @pytest.fixture(autouse=True)
-def _bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "ADDED", {})
     monkeypatch.setattr(registry, "FILES", [])
     source = f"FILE = {str(tmp_path / 'ended')!r}\n{SOURCE}".replace("\\\\n", "\\n")
     (tmp_path / "bots.py").write_text(source, encoding="utf-8")
     (tmp_path / "bots.toml").write_text(FILE, encoding="utf-8")
     sl.add_bots(tmp_path / "bots.toml")
-    yield
 
 
 def test_the_lobby_offers_them_beside_the_levels(tmp_path: Path) -> None:

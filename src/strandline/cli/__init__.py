@@ -32,6 +32,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "solve": "compiled",
     "bench": "compiled",
     "warm": "compiled",
+    "mcp": None,
     "licences": "python",
 }
 PLAIN = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
