@@ -144,7 +144,7 @@ def test_the_rules_are_read_whole_one_by_one_and_as_resources() -> None:
 def test_what_cannot_be_is_refused_in_a_sentence() -> None:
     async def test(model: Model) -> None:
         assert "There is no match 'x'" in await model.refused("look", match="x")
-        for settings, sentence in [
+        wrong: list[tuple[dict[str, Any], str]] = [
             ({"game": "chess"}, "chess"),
             ({"game": LEIMAN, "seat": 2}, "has the seats 0 to 1"),
             ({"game": LEIMAN, "bots": ["nobody"]}, "There is no bot called 'nobody'"),
@@ -152,7 +152,8 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
             ({"game": LEIMAN, "seats": 7}, "7"),
             ({"game": LEIMAN, "options": {"length": "ages"}}, "ages"),
             ({"game": LEIMAN, "language": "fr"}, "fr"),
-        ]:
+        ]
+        for settings, sentence in wrong:
             assert sentence in await model.refused("start_match", **settings)
 
     in_memory(test)

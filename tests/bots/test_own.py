@@ -443,8 +443,8 @@ def test_the_terminal_and_the_arena_take_them(program: Program, examples: Path) 
     resumed = program.strand("play", LEIMAN, "--resume", stdin="quit\n", STRANDLINE_RULES="python")
     assert resumed.returncode == 2
     assert resumed.stderr.startswith("'shell' cannot sit at the table; choose from: human, random")
-    arguments = (*bots, "arena", LEIMAN, "--bots", "shell,random", "--matches", "2", "--processes", "1")
-    held = program.strand(*arguments, "--option", "length=round", STRANDLINE_RULES="python")
+    holding = (*bots, "arena", LEIMAN, "--bots", "shell,random", "--matches", "2", "--processes", "1")
+    held = program.strand(*holding, "--option", "length=round", STRANDLINE_RULES="python")
     assert held.returncode == 0, held.stderr
     assert "shell" in held.stdout
 
@@ -459,8 +459,8 @@ def test_what_was_wrong_with_a_bot_is_told_in_the_terminal_and_after_a_tournamen
     assert "Bot gone cannot be started (" in shown.stdout
     assert "A random legal move is played for it." in shown.stdout
     assert shown.stderr == ""
-    arguments = ("--bots", str(file), "arena", LEIMAN, "--bots", "gone,random", "--matches", "2", "--processes", "1")
-    held = program.strand(*arguments, "--option", "length=round", STRANDLINE_RULES="python")
+    holding = ("--bots", str(file), "arena", LEIMAN, "--bots", "gone,random", "--matches", "2", "--processes", "1")
+    held = program.strand(*holding, "--option", "length=round", STRANDLINE_RULES="python")
     assert held.returncode == 0, held.stderr
     assert "of its moves itself; random legal ones were played. First: Bot gone cannot be started (" in held.stdout
 
