@@ -11,7 +11,6 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strandline.bots.own.registry import files
 from strandline.engine.row import from_bytes, to_bytes
 from strandline.server.limits import (
     HINT_SECONDS,
@@ -91,6 +90,9 @@ class Workers:
 
     def _start(self, mode: str) -> ProcessPoolExecutor:
         """Prepare a process, which starts when it is first asked something."""
+        # Late: a worker imports this module before it is settled how its rules run, and bots import rules.
+        from strandline.bots.own.registry import files
+
         return ProcessPoolExecutor(
             1,
             mp_context=multiprocessing.get_context("spawn"),
