@@ -30,6 +30,7 @@ def test_python_sessions_run_as_shown(page: Path, tmp_path: Path, monkeypatch: p
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("strandline.api.ADDED", {})
+    monkeypatch.setattr("strandline.bots.own.registry.ADDED", {})
     text = page.read_text(encoding="utf-8").replace("```\n", "\n")
     parsed = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)

@@ -16,9 +16,11 @@ MAY_IMPORT = {
     "games": {"engine", "board", "games"},
     "bots": {"engine", "board", "bots"},
     "api.py": {"engine", "games", "bots"},
+    "host.py": {"engine", "bots", "api"},
     "warm.py": {"engine", "games", "bots", "api"},
     "server": {"engine", "bots", "api", "warm", "server"},
-    "cli": {"engine", "games", "bots", "api", "warm", "server", "cli"},
+    "assistant": {"engine", "bots", "api", "assistant"},
+    "cli": {"engine", "games", "bots", "api", "warm", "server", "assistant", "cli"},
 }
 
 

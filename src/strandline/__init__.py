@@ -6,7 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from strandline.api import add_game, all_games, at, game, load, new, playouts
+    from strandline.api import add_bot, add_bots, add_game, all_games, at, choose, game, load, new, playouts, text
+    from strandline.bots.own.keeper import Bot
+    from strandline.bots.own.view import View
     from strandline.engine.contract import CHANCE, NOBODY, OVER
     from strandline.engine.errors import IllegalMove, StrandlineError
     from strandline.engine.match import Match
@@ -16,7 +18,11 @@ __version__ = "0.1.0"
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
 # command line may want to settle it itself before.
 _HOMES = {
-    "api": ("add_game", "all_games", "at", "game", "load", "new", "playouts"),
+    "api": (
+        *("add_bot", "add_bots", "add_game", "all_games", "at", "choose", "game", "load", "new", "playouts", "text"),
+    ),
+    "bots.own.keeper": ("Bot",),
+    "bots.own.view": ("View",),
     "engine.contract": ("CHANCE", "NOBODY", "OVER"),
     "engine.errors": ("IllegalMove", "StrandlineError"),
     "engine.match": ("Match",),
@@ -26,16 +32,22 @@ __all__ = [
     "CHANCE",
     "NOBODY",
     "OVER",
+    "Bot",
     "IllegalMove",
     "Match",
     "StrandlineError",
+    "View",
+    "add_bot",
+    "add_bots",
     "add_game",
     "all_games",
     "at",
+    "choose",
     "game",
     "load",
     "new",
     "playouts",
+    "text",
 ]
 
 

@@ -21,7 +21,7 @@ from strandline.engine.texts import check_language
 from strandline.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from strandline.engine.playout import Playouts
 
@@ -163,3 +163,47 @@ def playouts(
     """Play this many random matches, on all cores."""
     chosen = game(slug)
     return playout.playouts(chosen, count, seats=seats, options=chosen.options(options), seed=seed, threads=threads)
+
+
+# Bots of your own. Imported late: few want them, and without bots the library starts faster.
+
+
+def add_bot(
+    name: str,
+    bot: Any = None,
+    *,
+    command: Sequence[str] = (),
+    games: Sequence[str] = (),
+    seconds: float = 5.0,
+    about: str = "",
+) -> None:
+    """Add a bot: a function of a view, a class such as `Bot`, or the command of a program that speaks the protocol."""
+    from strandline.bots.own import registry
+    from strandline.bots.own.faults import BadBot
+
+    if bot is not None and not (callable(getattr(bot, "move", None)) if isinstance(bot, type) else callable(bot)):
+        raise BadBot("inside", name=name, kind=repr(bot)[:60])
+    made = registry.OwnBot(name, "", tuple(command), tuple(games), float(seconds), about, inside=bot)
+    registry.add(made)
+
+
+def add_bots(file: str | Path) -> list[str]:
+    """Add the bots of a file; their names."""
+    from strandline.bots.own import registry
+
+    return registry.add_file(file)
+
+
+def choose(match: Match, bot: str, *, seed: int | None = None) -> str:
+    """Let a bot, a level or one of your own, choose the move of whoever is to move, from what that seat may see."""
+    from strandline.bots.choosing import choose as chosen
+    from strandline.engine.chance import seeded
+
+    return match.game.spelled[chosen(match, bot, seeded(_fresh_seed() if seed is None else seed)).move]
+
+
+def text(match: Match, seat: int, language: str = "en", *, rules: bool = True) -> str:
+    """Put a match into words for a language model: rules, the view of a seat, its legal moves; no secrets of others."""
+    from strandline.engine.prompt import in_words
+
+    return in_words(match, seat, check_language(language), rules=rules)

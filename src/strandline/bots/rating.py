@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -33,7 +33,7 @@ HEADING = "# Ratings of the bots by game and seat count: rating, and half of its
 HEADING += "# Written by `strand arena GAME --write-ratings`; bench/LADDER.md has the commands.\n"
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """A match that was played to its end; everything by seat."""
 
     seed: int
@@ -41,6 +41,8 @@ class Played(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     points: tuple[int, ...]
     seconds: tuple[tuple[float, ...], ...]  # of every move
+    forfeits: tuple[int, ...] = ()  # moves that a bot of your own did not choose itself
+    faults: dict[str, tuple[str, dict[str, Any]]] = {}  # by bot, what was wrong first
 
 
 class Standing(msgspec.Struct, frozen=True):

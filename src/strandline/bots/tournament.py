@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from itertools import combinations, count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from strandline.bots import BOTS
+from strandline.bots.choosing import choose, finish
 from strandline.bots.rating import Played, close, standings
 from strandline.engine.chance import Dice, below, seeded
 from strandline.engine.match import Match
@@ -47,16 +47,22 @@ def play_match(
     match = Match(game, len(bots), options, dice=Dice(seed))
     thoughts = [seeded(seed, 1 + seat) for seat in range(match.seats)]
     seconds: list[list[float]] = [[] for _ in bots]
+    forfeits = [0] * match.seats
+    faults: dict[str, tuple[str, dict[str, Any]]] = {}
     while not match.over:
         if stopped():
             raise Stopped
         seat = match.turn
-        view = match.view(seat)
         started = time.perf_counter()
-        move = BOTS[bots[seat]](game, view, thoughts[seat])
+        answer = choose(match, bots[seat], thoughts[seat])
         seconds[seat].append(round(time.perf_counter() - started, 5))
-        match.play(move, seat=seat)
-    return Played(seed, bots, tuple(match.places()), tuple(match.scores()), tuple(map(tuple, seconds)))
+        if answer.fault is not None:
+            forfeits[seat] += 1
+            faults.setdefault(bots[seat], (answer.fault.key, answer.fault.facts))
+        match.play(answer.move, seat=seat)
+    finish(match, bots)
+    results = (tuple(match.places()), tuple(match.scores()), tuple(map(tuple, seconds)))
+    return Played(seed, bots, *results, tuple(forfeits) if faults else (), faults)
 
 
 class Tournament:

@@ -13,7 +13,7 @@ from typer.core import TyperCommand
 
 from strandline import __version__
 from strandline.cli.compiler import compile_error
-from strandline.cli.shell import GAME_FOLDERS, add_games, complain, language, say
+from strandline.cli.shell import BOT_FILES, GAME_FOLDERS, add_games, complain, language, say
 from strandline.engine.errors import StrandlineError
 from strandline.engine.texts import check_language
 
@@ -32,6 +32,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "solve": "compiled",
     "bench": "compiled",
     "warm": "compiled",
+    "mcp": None,
     "licences": "python",
 }
 PLAIN = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
@@ -73,6 +74,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def settings(
     games: Annotated[list[Path] | None, typer.Option(help=say("help.games_option"))] = None,
+    bots: Annotated[list[Path] | None, typer.Option(metavar="FILE", help=say("help.bots_option"))] = None,
     components: Annotated[Path | None, typer.Option(help=say("help.components_option"))] = None,
     lang: Annotated[str | None, typer.Option(help=say("help.lang_option"))] = None,
     version: Annotated[  # noqa: ARG001
@@ -85,6 +87,7 @@ def settings(
     if components is not None:
         os.environ["STRANDLINE_COMPONENTS"] = str(components)
     GAME_FOLDERS.extend(games or [])
+    BOT_FILES.extend(bots or [])
 
 
 def usage(error: typer.exceptions.TyperException) -> str:

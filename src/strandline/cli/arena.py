@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import logging
 import os
 import signal
+from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -22,9 +24,11 @@ from rich.text import Text
 
 from strandline import api
 from strandline.bots import BOTS, rating
+from strandline.bots.own import registry
+from strandline.bots.own.faults import BotFailed
 from strandline.bots.rating import Played, close
 from strandline.bots.tournament import Tournament, play_match
-from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, options_from, say, write_json
+from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, language, options_from, say, write_json
 from strandline.cli.warm import compile_first
 from strandline.engine.errors import printable
 from strandline.engine.rule import compiled
@@ -70,10 +74,10 @@ def arena(
 ) -> None:
     """Hold a tournament among bots."""
     chosen = api.game(game)
-    names = names_from(bots)
+    names = names_from(bots, game)
     rating.rate((), names)  # if that cannot be done, it is said before hours of matches and not after them
     contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option, chosen))
-    facts = facts_of(chosen, contest)
+    facts = facts_of(chosen, contest, names)
     if write_ratings and facts["options"] != facts_of(chosen, contest._replace(options={}))["options"]:
         raise UsageError("arena.options", game=game)
     with file_for(keep) as file:
@@ -89,12 +93,14 @@ def arena(
         save_ratings(game, contest.seats, tournament)
 
 
-def names_from(bots: str | None) -> list[str]:
-    """Read who takes part; where nobody is named, all bots do."""
-    names = list(BOTS) if bots is None else [name.strip() for name in bots.split(",")]
+def names_from(bots: str | None, game: str) -> list[str]:
+    """Read who takes part; where nobody is named, all bots that play the game do."""
+    known = registry.names(game)
+    names = known if bots is None else [name.strip() for name in bots.split(",")]
     for name in names:
-        if name not in BOTS:
-            raise UsageError("arena.bot", value=name, known=", ".join(BOTS))
+        registry.check_plays(name, game)
+        if name not in known:
+            raise UsageError("arena.bot", value=name, known=", ".join(known))
         if names.count(name) > 1:
             raise UsageError("arena.twice", value=name)
     if len(names) == 1:
@@ -102,10 +108,11 @@ def names_from(bots: str | None) -> list[str]:
     return names
 
 
-def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
+def facts_of(game: Game, contest: Contest, names: Sequence[str] = ()) -> dict[str, Any]:
     """Say what results depend on, so that matches of other rules, boxes or bots are never mixed with them."""
     options = game.options(contest.options)
     game.start(contest.seats, options)
+    own = {name: registry.identity(name) for name in names if name not in BOTS}
     return {
         "arena": FORMAT,
         "game": game.slug,
@@ -115,6 +122,7 @@ def facts_of(game: Game, contest: Contest) -> dict[str, Any]:
         "options": msgspec.structs.asdict(options),
         "sources": f"{fingerprint(game.folder)} {fingerprint(BOTS_FOLDER)}",
         "compiled": compiled(),
+        **({"own": own} if own else {}),
     }
 
 
@@ -203,7 +211,7 @@ def on_processes(contest: Contest, plan: Plan, processes: int) -> Generator[Play
     context = get_context("spawn")
     stop = context.Event()
     folders = [str(folder) for folder in GAME_FOLDERS]
-    arguments = (stop, folders, os.environ.get("STRANDLINE_RULES", "compiled"))
+    arguments = (stop, folders, os.environ.get("STRANDLINE_RULES", "compiled"), registry.files())
     running: set[Future[Played]] = set()
     with ProcessPoolExecutor(processes, context, init_worker, arguments) as pool:
         try:
@@ -234,10 +242,11 @@ def interrupts_ignored() -> Iterator[None]:
 STOP: list[Event] = []  # of a worker process
 
 
-def init_worker(stop: Event, folders: list[str], mode: str) -> None:
-    """Prepare a process that plays matches."""
+def init_worker(stop: Event, folders: list[str], mode: str, bots: Sequence[str]) -> None:
+    """Prepare a process that plays matches; what was wrong with bots is told at the end, once."""
     STOP.append(stop)
-    prepare_worker(folders, mode)
+    logging.getLogger("strandline.bots").setLevel(logging.ERROR)
+    prepare_worker(folders, mode, bots)
 
 
 def play_in_worker(contest: Contest, seed: int, lineup: Lineup) -> Played:
@@ -254,14 +263,31 @@ def report(facts: dict[str, Any], tournament: Tournament, *, finished: bool, as_
     lines = tournament.standings()
     if as_json:
         bots = [rounded(msgspec.structs.asdict(line)) for line in lines]
-        write_json(
-            {**facts, "matches": len(tournament.played), "finished": finished, "close": close(lines), "bots": bots}
-        )
+        told = {**facts, "matches": len(tournament.played), "finished": finished, "close": close(lines), "bots": bots}
+        write_json({**told, **({"forfeits": count} if (count := forfeits(tournament)) else {})})
         return
     show(lines)
+    show_forfeits(tournament)
     print(say("arena.summary", count=len(tournament.played), game=facts["game"], seats=facts["seats"]))
     if pairs := close(lines):
         print(say("arena.close", pairs=", ".join(f"{upper} – {lower}" for upper, lower in pairs)))
+
+
+def forfeits(tournament: Tournament) -> dict[str, int]:
+    """How many moves did each bot of your own not choose itself?"""
+    counts: Counter[str] = Counter()
+    for match in tournament.played:
+        for bot, count in zip(match.bots, match.forfeits, strict=False):
+            counts[bot] += count
+    return {bot: count for bot, count in counts.items() if count}
+
+
+def show_forfeits(tournament: Tournament) -> None:
+    """Say of each bot that failed how often it did, and what was wrong first."""
+    for bot, count in forfeits(tournament).items():
+        key, facts = next(match.faults[bot] for match in tournament.played if bot in match.faults)
+        fault = BotFailed(key.removeprefix("fault."), **facts).sentence(language())
+        print(say("arena.forfeits", bot=bot, count=count, fault=fault))
 
 
 def rounded(line: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -10,8 +11,10 @@ from rich.table import Table
 
 from strandline import api
 from strandline.bots import BOTS, LEVELS
+from strandline.bots.own.registry import own_bots
 from strandline.bots.rating import flat, read_ratings
 from strandline.cli.shell import console, say, write_json
+from strandline.engine.errors import printable
 
 if TYPE_CHECKING:
     from strandline.bots.rating import Rated, Ratings
@@ -26,13 +29,20 @@ def bots(
     if game is not None:
         ratings = {api.game(game).slug: ratings.get(game, {})}
     if as_json:
-        listed = [{"bot": bot, "does": say(f"bots.{bot}")} for bot in BOTS]
+        listed = [{"bot": bot, "does": does} for bot, does in described(game).items()]
         write_json({"bots": listed, "ratings": msgspec.to_builtins(ratings, str_keys=True)})
         return
-    for bot in BOTS:
-        print(f"{bot:<10} {say(f'bots.{bot}')}")
+    for bot, does in described(game).items():
+        print(printable(f"{bot:<10} {does}"))
     print()
     show_ratings(ratings)
+
+
+def described(game: str | None) -> dict[str, str]:
+    """Say of each bot what it does, of all or of those that play a game; those of your own say it themselves."""
+    own = [bot for bot in own_bots().values() if game is None or bot.plays(game)]
+    ours = {bot: say(f"bots.{bot}") for bot in BOTS}
+    return ours | {bot.name: bot.about or say("bots.own", home=Path(bot.home).name or "add_bot") for bot in own}
 
 
 def show_ratings(ratings: Ratings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from importlib.util import find_spec
@@ -20,6 +21,7 @@ ANY = "any"  # start
 def play(
     game: Annotated[str, typer.Argument(help=say("help.game_argument"))],
     players: Annotated[str | None, typer.Option(help=say("help.players"))] = None,
+    against: Annotated[str | None, typer.Option(help=say("help.against"))] = None,
     seats: Annotated[int | None, typer.Option(help=say("help.seats"))] = None,
     hot_seat: Annotated[bool, typer.Option("--hot-seat", help=say("help.hot_seat"))] = False,
     option: Annotated[list[str] | None, typer.Option(help=say("help.option"))] = None,
@@ -41,9 +43,14 @@ def play(
     add_games()
     # Late: these import rules, and only now it is settled how they run.
     from strandline.cli.match import last_match
-    from strandline.cli.terminal import TerminalMatch, new_match
+    from strandline.cli.terminal import TerminalMatch, check_players, new_match
 
-    match = last_match(game) if resume else new_match(game, players, seats, hot_seat, option, seed_from(seed), start)
+    logging.getLogger("strandline.bots").setLevel(logging.ERROR)  # what is wrong with a bot is told at the table
+    if resume:
+        match = last_match(game)
+        check_players(match.game, match.players)
+    else:
+        match = new_match(game, players, seats, hot_seat, option, seed_from(seed), start, against)
     if cold:
         warm_in_background(game, GAME_FOLDERS)
     if full:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 import uvicorn
 
-from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say
+from strandline.cli.shell import BOT_FILES, GAME_FOLDERS, UsageError, add_games, say
 from strandline.warm import game_folders, settle_mode, warm_in_background
 
 if TYPE_CHECKING:
@@ -32,11 +32,13 @@ def serve(
     no_browser: Annotated[bool, typer.Option("--no-browser", help=say("help.no_browser"))] = False,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help=say("help.origin"))] = None,
     proxy: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=say("help.proxy"))] = None,
+    bots: Annotated[list[Path] | None, typer.Option(metavar="FILE", help=say("help.bots_option"))] = None,
 ) -> None:
     """Serve the games to browsers."""
     cold = settle_mode(game_folders(GAME_FOLDERS))
     for slug in cold:
         warm_in_background(slug, GAME_FOLDERS)
+    BOT_FILES.extend(bots or [])
     add_games()
     # Late: these import rules, and only now it is settled how they run.
     from strandline import api

@@ -79,15 +79,18 @@ def write_json(data: Any) -> None:
 
 
 GAME_FOLDERS: list[Path] = []  # of --games
+BOT_FILES: list[Path] = []  # of --bots
 SWITCHED = {"true": True, "on": True, "false": False, "off": False}
 
 
 def add_games() -> None:
-    """Load the games of --games."""
+    """Load the games of --games, and the bots of --bots."""
     from strandline import api  # late: it imports rules, and how they run must be settled before
 
     for folder in GAME_FOLDERS:
         api.add_game(folder)
+    for file in BOT_FILES:
+        api.add_bots(file)
 
 
 def seed_from(text: str | None) -> int | str | None:

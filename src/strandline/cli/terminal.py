@@ -11,8 +11,9 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from strandline import api
-from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
+from strandline.bots.choosing import finish
+from strandline.bots.own.registry import check_plays, names
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.cli import question as asking
 from strandline.cli.match import keep, last_record
@@ -56,14 +57,17 @@ def new_match(
     option: list[str] | None,
     seed: int | str | None,
     start: str,
+    against: str | None = None,
 ) -> Match:
     """Begin a match with these players; who is not named is a person at a hot seat, else a bot."""
+    if against is not None and (players or hot_seat):
+        raise UsageError("play.against")
     game = api.game(slug)
     options = options_from(option, game)
     named = [name.strip() for name in players.split(",")] if players else [HUMAN]
     fewest = game.rules.SEATS[0] if players is None else len(named)
     others = (fewest if seats is None else seats) - len(named)
-    wanted = named + [HUMAN if hot_seat else USUAL] * others
+    wanted = named + [HUMAN if hot_seat else against or USUAL] * others
     check_start(game, start)
     check_players(game, wanted)
     if start != ANY:  # many starts are solved for it, and uncompiled that takes hours
@@ -73,10 +77,11 @@ def new_match(
     return match
 
 
-def check_players(game: Game, wanted: list[str]) -> None:
+def check_players(game: Game, wanted: Sequence[str]) -> None:
     """Refuse players that cannot be: a stranger, too many or too few, nobody at the keyboard."""
-    known = [HUMAN, *BOTS]
+    known = [HUMAN, *names(game.slug)]
     for name in wanted:
+        check_plays(name, game.slug)
         if name not in known:
             raise UsageError("play.players", value=name, known=", ".join(known))
     if len(wanted) not in game.rules.SEATS:
@@ -126,6 +131,8 @@ class TerminalMatch:
                         self.ask()
                     else:
                         self.let_bot_move()
+            if self.match.over:
+                finish(self.match, self.match.players)
         finally:
             self.thinking.close()
         self.keep()
@@ -381,7 +388,10 @@ class TerminalMatch:
             self.show(say("play.warm"))
         if bot in SLOW and self.out.is_terminal:
             self.show(say("play.thinking", seat=self.texts.seat(seat), bot=bot))
-        self.match.play(self.thinking.choose(bot, self.match.view(seat), self.random), seat=seat)
+        answer = self.thinking.answer(self.match, self.random)
+        if answer.fault is not None:
+            self.show(answer.fault.forfeit(language()))
+        self.match.play(answer.move, seat=seat)
         self.show_new_moves()
 
     # Commands

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from strandline.bots import BOTS
 from strandline.bots.advice import advise
+from strandline.bots.choosing import choose
+from strandline.bots.own.referee import Answer
 from strandline.engine.chance import below
 from strandline.engine.row import to_bytes
 from strandline.server.workers import STRONG, prepare_worker, think, think_about
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from strandline.bots.advice import Advice
     from strandline.engine.chance import Random
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
     from strandline.engine.row import Row
 
 SEEDS = 1 << 30
@@ -58,6 +61,13 @@ class Thinking:
             return BOTS[bot](self.game, view, dice)
         seed = below(dice, SEEDS)
         return self.ask(lambda: BOTS[bot](self.game, view, dice), think, self.game.slug, bot, to_bytes(view), seed)
+
+    def answer(self, match: Match, dice: Random) -> Answer:
+        """Let the bot to move choose; one of your own may have forfeited its choice."""
+        bot = match.players[match.turn]
+        if bot not in BOTS:
+            return choose(match, bot, dice)
+        return Answer(self.choose(bot, match.view(match.turn), dice))
 
     def advise(self, view: Row, dice: Random) -> Advice:
         """Advise on a position as its mover sees it."""

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from strandline.bots import BOTS
+from strandline.bots.own.registry import is_bot
 from strandline.server.frames import decision
 from strandline.server.standing import headline, player_in_words, result
 from strandline.server.store import RECORD
@@ -51,8 +51,9 @@ def summary(table: Table, key: str, language: str) -> dict[str, Any]:
 def others(table: Table, mine: set[int], language: str) -> str:
     """Say who else plays: people by name, bots and free seats by number."""
     ours, seats = texts(language), [seat for n, seat in enumerate(table.seats) if n not in mine]
-    people = [player_in_words(seat, language) for seat in seats if seat.player not in BOTS and not seat.open]
-    counts = Counter("bots" if seat.player in BOTS else "open" for seat in seats if seat.player in BOTS or seat.open)
+    people = [player_in_words(seat, language) for seat in seats if not is_bot(seat.player) and not seat.open]
+    kinds = ("bots" if is_bot(seat.player) else "open" if seat.open else "" for seat in seats)
+    counts = Counter(filter(None, kinds))
     said = [*people, *(ours.say(f"list.{kind}", count=count) for kind, count in sorted(counts.items()))]
     return ours.say("list.against", others=ours.listed(said)) if said else ""
 

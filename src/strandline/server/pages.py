@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from strandline import api
 from strandline.bots import LEVELS
 from strandline.bots.choice import ANY, WINNER
+from strandline.bots.own.registry import portable, title
 from strandline.engine import picture
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
@@ -105,7 +106,13 @@ async def lobby(request: Request) -> Response:
     """Show the games, the form to set up a table, and the tables of this browser."""
     language = language_of(request)
     games = [game_told(api.game(slug), language) for slug in api.all_games()]
-    return render(request, "lobby.html", games=games, bots=LEVELS, usual=USUAL)
+    return render(request, "lobby.html", games=games, bots=LEVELS, own=own_told(None), usual=USUAL)
+
+
+def own_told(game: str | None) -> list[dict[str, str]]:
+    """Tell what the lobby says of the bots that were added: those that play a game, or those that play all."""
+    found = [bot for bot in portable(game) if game is not None or not bot.games]
+    return [{"bot": bot.name, "title": title(bot.name), "about": bot.about} for bot in found]
 
 
 def correction(game: Game, language: str) -> str:
@@ -138,6 +145,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seats": list(game.rules.SEATS),
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
+        "own": own_told(game.slug),
         "starts": [ANY, *WINNER] if game.solve is not None else [],
         "corrected": correction(game, language),
         "picture": f"games/{game.slug}/picture.svg?lang={language}",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import asdict
 
 from strandline import api
-from strandline.bots import BOTS
 from strandline.bots.choice import ANY, check_start
+from strandline.bots.own.registry import can_sit, is_bot
 from strandline.server.allowance import Allowances
 from strandline.server.housekeeping import DAYS
 from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, SALT_LENGTH, TABLES_PER_HOUR
@@ -167,7 +167,7 @@ class Room:
         if len(asked) not in game.rules.SEATS:
             raise game.wrong_seats(len(asked))
         key = new_secret()
-        seats = [self._seat(n, seat, wanted, key) for n, seat in enumerate(asked)]
+        seats = [self._seat(n, seat, wanted, key, game.slug) for n, seat in enumerate(asked)]
         values, start = asdict(game.options(options)), wanted.get("start", ANY)
         check_start(game, start)
         position = None if start == ANY else await self._start(game, len(seats), values, start, address)
@@ -182,7 +182,7 @@ class Room:
             raise TableError("error.uncompiled")
         return await self.workers.start(game, seats, options, wanted, address)
 
-    def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str) -> StoredSeat:
+    def _seat(self, number: int, asked: object, wanted: dict[str, Any], key: str, game: str) -> StoredSeat:
         """Fill one seat as the form says."""
         player = asked.get("player") if isinstance(asked, dict) else None
         if not isinstance(player, str):
@@ -192,7 +192,7 @@ class Room:
             return StoredSeat(PERSON, clean(name), hash_of(key), clean(wanted.get("salt"), SALT_LENGTH))
         if player == OPEN:
             return StoredSeat(OPEN, "", hash_of(invite_to(key, number)))
-        if player in BOTS:
+        if can_sit(player, game):
             return StoredSeat(player, "", None)
         raise TableError("error.form")
 
@@ -230,7 +230,7 @@ class Room:
         if len(text.splitlines()) > RECORD_LINES:
             raise TableError("error.record_full", count=RECORD_LINES)
         record = await self.workers.read_record(address, text, language)
-        seats = [StoredSeat(name if name in BOTS else PERSON, clean(name), None) for name in record.players]
+        seats = [StoredSeat(name if is_bot(name) else PERSON, clean(name), None) for name in record.players]
         game = api.game(record.game)
         stored = replace(
             blank(game, record.options, seats, start=record.start),

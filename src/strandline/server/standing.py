@@ -6,7 +6,8 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from strandline.bots import LEVELS
+from strandline.bots import BOTS, LEVELS
+from strandline.bots.own.registry import find, title
 from strandline.bots.rating import Ratings, read_ratings
 from strandline.engine.contract import Scored
 from strandline.engine.texts import written
@@ -92,7 +93,15 @@ def seats_in_words(table: Table, language: str) -> list[dict[str, Any]]:
 
 def player_in_words(seat: StoredSeat, language: str) -> str:
     """Name whoever plays on a seat, or say what they are."""
-    return seat.name or texts(language).say(f"seat.{seat.player}")
+    return seat.name or role_in_words(seat.player, language)
+
+
+def role_in_words(role: str, language: str) -> str:
+    """Say what somebody on a seat is, or how they are there: a bot of your own is called by its name."""
+    ours = texts(language)
+    if role in BOTS or f"seat.{role}" in ours:
+        return ours.say(f"seat.{role}")
+    return ours.say("seat.own" if find(role) is not None else "seat.missing", name=title(role))
 
 
 def presence(seat: StoredSeat, *, online: bool) -> str:
@@ -121,7 +130,7 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
     lines = []
     for n, seat in enumerate(seats_in_words(table, language)):
         facts = [seat["colour"] if seat["name"] else "", ours.say("seat.you") if n in seats else ""]
-        facts += [ours.say(f"seat.{seat['presence']}"), seat["rating"]]
+        facts += [role_in_words(seat["presence"], language), seat["rating"]]
         facts.append(ours.say("seat.reopened") if table.seats[n].invite else "")
         facts.append(ours.say("seat.place", place=places[n]) if places else "")
         lines.append(" · ".join(filter(None, facts)))
@@ -211,7 +220,10 @@ def name_of(table: Table, seat: int, language: str) -> str:
 
 def names_at(colours: Texts, seats: Sequence[StoredSeat]) -> dict[int, str]:
     """Find what those who sit on the seats are called: their names, with the colour where two are alike."""
-    called = {n: seat.name or (seat.player.title() if seat.player in LEVELS else "") for n, seat in enumerate(seats)}
+    called = {
+        n: seat.name or (title(seat.player) if seat.player in LEVELS or find(seat.player) else "")
+        for n, seat in enumerate(seats)
+    }
     counts = Counter(called.values())
     return {n: name if counts[name] == 1 else f"{name} ({colours.seat(n)})" for n, name in called.items() if name}
 

@@ -12,6 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots import BOTS
+from strandline.bots.own.registry import can_sit, find, is_bot
+from strandline.bots.own.view import question_of
 from strandline.engine.chance import Dice, commitment_to
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import CannotUndo, StrandlineError
@@ -40,6 +42,7 @@ from strandline.server.workers import STRONG
 
 if TYPE_CHECKING:
     from strandline.bots.advice import Advice
+    from strandline.bots.own.view import Question
     from strandline.engine.game import Game
     from strandline.engine.match import Entry
     from strandline.engine.row import Row
@@ -121,6 +124,7 @@ class Table:
         self.frames = Frames()
         self._store, self._workers, self._pace = store, workers, pace
         self._thinking: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._advised: tuple[bytes, Any] = (b"", None)  # the position that was thought about last, and what came of it
         self.match = replayed(stored, game) if match is None else match
         self._names: dict[str, dict[int, str]] = {}
@@ -308,6 +312,8 @@ class Table:
             self._workers.withdraw_hints(self.id)
         if self.asking is not None:  # the table has moved on
             self._asked(None)
+        if stage == Stage.OVER and any(seat.player != PERSON and seat.player not in BOTS for seat in self.seats):
+            self._ending = asyncio.create_task(self._tell_the_end())
         self.changed()
 
     def changed(self) -> None:
@@ -379,7 +385,7 @@ class Table:
 
     async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
         """Let a bot take over a seat that its owner gives up."""
-        if type(seat) is not int or seat not in seats or not isinstance(bot, str) or bot not in BOTS:
+        if type(seat) is not int or seat not in seats or not isinstance(bot, str) or not can_sit(bot, self.game.slug):
             raise TableError("error.not_your_seat")
         async with self.lock:
             await self._seat({seat: StoredSeat(bot, self.seats[seat].name, None, used=self.seats[seat].used)})
@@ -472,7 +478,7 @@ class Table:
     def bot_to_move(self) -> bool:
         """Is it a bot's turn, and does anybody look? Nobody thinks for a table that no person watches."""
         turn = self.match.turn
-        if turn < 0 or self.seats[turn].player not in BOTS:
+        if turn < 0 or self.seats[turn].player == PERSON or not is_bot(self.seats[turn].player):
             return False
         return bool(self.present) and self.playable and not self.full
 
@@ -499,7 +505,7 @@ class Table:
             seat, ply, begun = self.match.turn, self.match.ply, loop.time()
             longer = loop.call_later(LONG, self.tell_all, "table.bot_thinking")
             try:
-                move = await self._workers.choose(self.asker, self.game, self.seats[seat].player, self.match.view(seat))
+                move = await self._choose(seat)
             except Withdrawn:  # everybody has left; perhaps somebody is back
                 continue
             except NoAnswer:
@@ -512,11 +518,33 @@ class Table:
             await self._until_all_go_on()
             try:
                 async with self.lock:
-                    if ply == self.match.ply and self.seats[seat].player in BOTS:
+                    if ply == self.match.ply and is_bot(self.seats[seat].player):
                         await self._commit(self.match.propose(move))
             except StoreFailed:  # the disk is full, perhaps: people try again by themselves, and so does a bot
                 self.tell_all("table.bot_unkept")
                 await asyncio.sleep(KEEP_AGAIN)
+
+    async def _choose(self, seat: int) -> int:
+        """Have the move of a bot thought out in a worker; one of your own that fails forfeits its choice."""
+        bot = self.seats[seat].player
+        if bot in BOTS:
+            return await self._workers.choose(self.asker, self.game, bot, self.match.view(seat))
+        answer = await self._workers.choose_own(self.asker, self.game, bot, self._question(seat))
+        if answer.fault is not None:
+            self.tell_all("table.bot_forfeit", name=seat)
+        return answer.move
+
+    def _question(self, seat: int) -> Question:
+        """Ask a bot of your own; it knows the table by a name that opens nothing."""
+        return question_of(self.match, seat, hash_of(self.id)[:16], secrets.randbits(31))
+
+    async def _tell_the_end(self) -> None:
+        """Tell the bots of your own that the match is over; whether they hear it or not changes nothing."""
+        for seat, stored in enumerate(self.seats):
+            if self.present and stored.player not in BOTS and find(stored.player) is not None:
+                with contextlib.suppress(Withdrawn, NoAnswer):
+                    places = self.match.places()
+                    await self._workers.finish_own(self.asker, self.game, stored.player, self._question(seat), places)
 
     async def _until_all_go_on(self) -> None:
         """Wait until all who look have seen the last moment, and who is asked has answered; then a bot plays on."""
@@ -563,5 +591,6 @@ class Table:
 
     def close(self) -> None:
         """Stop thinking."""
-        if self._thinking is not None:
-            self._thinking.cancel()
+        for task in (self._thinking, self._ending):
+            if task is not None:
+                task.cancel()

@@ -29,12 +29,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strandline.bots.advice import Advice
+    from strandline.bots.own.referee import Answer
+    from strandline.bots.own.view import Question
     from strandline.engine.game import Game
     from strandline.engine.row import Row
 
 
 SLOW = ("lifeguard", "tide")  # bots that think long
 STRONG = ("surfer", *SLOW)  # bots that are weaker as long as rules are not compiled
+OWN_SECONDS = 120  # a bot of your own has 60 at most, and 20 to begin
 NICE = 5  # the table comes before the thinking
 WIDTH = 1200  # of a picture, in pixels
 
@@ -82,14 +85,19 @@ class Workers:
         papers = {"at_once": PAPERS, "in_all": PAPERS_IN_ALL, "within": PAPER_SECONDS}
         self._papers = Pool(1, start, busy="error.too_many_papers", **papers)
         self._solver = Pool(1, start_compiled, within=START_SECONDS)
+        # Bots of your own keep their time themselves, well below this, and hold up only each other.
+        self._own = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=max(MOVE_SECONDS, OWN_SECONDS))
 
     def _start(self, mode: str) -> ProcessPoolExecutor:
         """Prepare a process, which starts when it is first asked something."""
+        # Late: a worker imports this module before it is settled how its rules run, and bots import rules.
+        from strandline.bots.own.registry import files
+
         return ProcessPoolExecutor(
             1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=prepare_worker,
-            initargs=(self._folders, mode),
+            initargs=(self._folders, mode, files()),
         )
 
     def warming(self, game: Game) -> bool:
@@ -115,13 +123,21 @@ class Workers:
 
     def _all_thinkers(self) -> list[Pool]:
         """List all pools in which positions are thought about."""
-        return [*{*self._thinkers.pools, *self._warm_thinkers.pools}]
+        return [*{*self._thinkers.pools, *self._warm_thinkers.pools}, self._own]
 
     async def choose(self, asker: Asker, game: Game, bot: str, view: Row) -> int:
         """Let a bot choose a move; it is given the seat's view and nothing else."""
         thinkers = self._thinking_about(game)
         pool = thinkers.slow if bot in SLOW else thinkers.quick
         return await pool.ask(asker, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
+
+    async def choose_own(self, asker: Asker, game: Game, bot: str, question: Question) -> Answer:
+        """Let a bot of your own choose a move; it is given what its seat may know and nothing else."""
+        return await self._own.ask(asker, ask_own, game.slug, bot, question)
+
+    async def finish_own(self, asker: Asker, game: Game, bot: str, question: Question, places: list[int]) -> None:
+        """Tell a bot of your own that a match is over."""
+        await self._own.ask(asker, end_own, game.slug, bot, question, places)
 
     async def advise(self, asker: Asker, game: Game, view: Row) -> Advice:
         """Let a worker think about a position as its mover sees it."""
@@ -159,7 +175,7 @@ class Workers:
             pool.close()
 
 
-def prepare_worker(folders: list[str], mode: str) -> None:
+def prepare_worker(folders: list[str], mode: str, bots: Sequence[str] = ()) -> None:
     """Prepare a worker process: the same rules as the server's, an interrupt is for the server alone."""
     import signal
 
@@ -171,6 +187,8 @@ def prepare_worker(folders: list[str], mode: str) -> None:
 
     for folder in folders:
         api.add_game(folder)
+    for file in bots:
+        api.add_bots(file)
 
 
 def end_with_server(server: int) -> None:
@@ -188,6 +206,22 @@ def think(slug: str, bot: str, view: bytes, seed: int) -> int:
 
     game = api.game(slug)
     return BOTS[bot](game, from_bytes(game.rules.State.dtype, view), seeded(seed))
+
+
+def ask_own(slug: str, bot: str, question: Question) -> Answer:
+    """Let a bot of your own choose, from a worker process."""
+    from strandline import api
+    from strandline.bots.own.referee import choose
+
+    return choose(api.game(slug), bot, question)
+
+
+def end_own(slug: str, bot: str, question: Question, places: list[int]) -> None:
+    """Tell a bot of your own that a match is over, from a worker process."""
+    from strandline import api
+    from strandline.bots.own.referee import finish
+
+    finish(api.game(slug), bot, question, places)
 
 
 def think_about(slug: str, view: bytes, seed: int) -> Advice:

@@ -200,11 +200,13 @@ class FullScreen(App[None]):
         """Let the bot to move think while the screen goes on; what it thought of a position that is gone is dropped."""
         session, match = self.session, self.session.match
         ply, seat = match.ply, match.turn
-        move = await asyncio.wrap_future(session.think())
+        answer = await asyncio.wrap_future(session.think())
         if session is self.session and match.ply == ply:
-            match.play(move, seat=seat)
+            match.play(answer.move, seat=seat)
             session.keep()
             self.go_on()
+            if answer.fault is not None:
+                self.answer(answer.fault.forfeit(session.language), warning=True)
 
     def play(self, move: int | str) -> None:
         """Play a move of the person at the screen, or say why it cannot be."""

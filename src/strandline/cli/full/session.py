@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
+from strandline.bots import BOTS
+from strandline.bots.choosing import question
+from strandline.bots.own import referee
+from strandline.bots.own.referee import Answer
 from strandline.bots.words import hint_in_words
 from strandline.cli.match import keep, last_record
 from strandline.cli.question import HUMAN, at_hand, choices, drawing, in_words, introduction, people, size, spoken
@@ -310,15 +314,18 @@ class Session:
 
     # Thinking
 
-    def think(self) -> Future[int]:
+    def think(self) -> Future[Answer]:
         """Let the bot to move choose in the background, from what it may see."""
-        seat = self.match.turn
-        return self._thoughts.submit(self._choose, self.match.players[seat], self.match.view(seat))
+        seat, game = self.match.turn, self.match.game
+        bot = self.match.players[seat]
+        if bot not in BOTS:
+            return self._thoughts.submit(referee.choose, game, bot, question(self.match, seat, self._random))
+        return self._thoughts.submit(self._choose, bot, self.match.view(seat))
 
-    def _choose(self, bot: str, view: Row) -> int:
+    def _choose(self, bot: str, view: Row) -> Answer:
         """Let a bot choose a move, with compiled rules from the moment there are some."""
         self.thinking.warmed()
-        return self.thinking.choose(bot, view, self._random)
+        return Answer(self.thinking.choose(bot, view, self._random))
 
     def advise(self) -> Future[str]:
         """Have the position of whoever is to move thought through in the background, and the advice put into words."""
