@@ -12,7 +12,7 @@ import typer
 
 from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say, seed_from
 from strandline.engine.errors import BadOptions
-from strandline.warm import game_folders, settle_mode, warm_in_background
+from strandline.warm import Background, game_folders, settle_mode
 
 ANY = "any"  # start
 
@@ -45,7 +45,7 @@ def play(
 
     match = last_match(game) if resume else new_match(game, players, seats, hot_seat, option, seed_from(seed), start)
     if cold:
-        warm_in_background(game, GAME_FOLDERS)
+        Background([game], GAME_FOLDERS)
     if full:
         from strandline.cli.full.run import run
 
