@@ -131,3 +131,14 @@ def test_the_game_that_is_played_is_compiled_first(priorities: dict[int, int]) -
     assert priorities[background.running["three"].pid] < ASIDE
     background.first("unknown")
     assert list(background.running) == ["one", "three"]
+
+
+def test_several_games_are_compiled_beside_each_other(
+    monkeypatch: pytest.MonkeyPatch, priorities: dict[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    from strandline.cli import warm as command
+
+    monkeypatch.setattr(Process, "poll", lambda _: 0)
+    command.compile_beside_each_other([GAME, "maui"], quiet=False)
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [GAME, "maui"]
+    assert len(priorities) == 2
