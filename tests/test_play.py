@@ -294,10 +294,10 @@ def test_strong_bots_think_with_compiled_rules_as_soon_as_there_are_some(monkeyp
     """A match that began uncompiled goes on; its strong bots think in a process that has compiled rules."""
     match = sl.new(GAME, seed=3)
     thinking = Thinking(match.game, cold=True)
-    monkeypatch.setattr("strandline.cli.thinking.is_warm", lambda _: False)
+    monkeypatch.setattr("strandline.cli.thinking.is_strong", lambda _: False)
     assert not thinking.warmed()
     assert thinking.choose("swimmer", match.view(match.turn), seeded(1)) in match.legal_numbers()
-    monkeypatch.setattr("strandline.cli.thinking.is_warm", lambda _: True)
+    monkeypatch.setattr("strandline.cli.thinking.is_strong", lambda _: True)
     assert thinking.warmed()
     assert not thinking.warmed(), "it is said once"
     try:

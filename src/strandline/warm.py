@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
+import gc
 import importlib.util
 import os
 import subprocess
@@ -11,15 +11,21 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strandline.engine.rule import locked
 from strandline.engine.sources import cache_folder, cache_root, fingerprint
 from strandline.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from strandline.engine.chance import Random
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
+    from strandline.engine.row import Row
 
 BOTS_FOLDER = Path(__file__).parent / "bots"
+STRONG = ("surfer", "lifeguard", "tide")  # bots that are weaker as long as rules are not compiled
+NICE, ASIDE = 5, 15  # how far compiling steps back: behind the table, and behind a game that somebody plays
 
 
 def marker(folder: Path) -> Path:
@@ -27,9 +33,19 @@ def marker(folder: Path) -> Path:
     return cache_folder(folder) / f"ready-{fingerprint(BOTS_FOLDER)}"
 
 
+def strong_marker(folder: Path) -> Path:
+    """Name the file that says: all that strong bots think with is in the cache."""
+    return cache_folder(folder) / f"strong-{fingerprint(BOTS_FOLDER)}"
+
+
 def is_warm(folder: Path) -> bool:
     """Is the game in this folder compiled already?"""
     return marker(folder).exists()
+
+
+def is_strong(folder: Path) -> bool:
+    """Is so much of the game compiled that strong bots are at full strength?"""
+    return strong_marker(folder).exists()
 
 
 def game_folders(added: Iterable[Path] = ()) -> dict[str, Path]:
@@ -48,64 +64,148 @@ def settle_mode(folders: Mapping[str, Path]) -> list[str]:
     return cold
 
 
-@contextlib.contextmanager
-def cache_locked() -> Iterator[None]:
-    """Hold the lock of the cache: two processes that compile one loop for two games at once would mix them up."""
+def warm(game: Game) -> bool:
+    """Compile a game, first what strong bots think with; False where another process has done it meanwhile."""
     cache_root().mkdir(parents=True, exist_ok=True)
-    with (cache_root() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(cache_root() / f"lock-{game.slug}"), no_collection():
+        if is_warm(game.folder):
+            return False
+        warm_thinking(game)
+        strong_marker(game.folder).touch()
+        warm_rest(game)
+        marker(game.folder).touch()
+    return True
+
+
+@contextlib.contextmanager
+def no_collection() -> Iterator[None]:
+    """Collect no garbage: looking through all that the compiler makes took a tenth of its time, for 90 MB less."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
         yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
-def warm(game: Game) -> None:
-    """Run every rule and every loop once, so that all of them are compiled and in the cache."""
+def warm_thinking(game: Game) -> None:
+    """Let strong bots think about two positions, so that all is compiled that they need, and nothing else.
+
+    A `Match` would have all compiled that it asks of the rules besides.
+    """
     # Imported late: whether a game is warm is asked before it is settled whether rules are compiled.
     from strandline.bots import BOTS
     from strandline.bots.advice import advise
+    from strandline.engine.chance import seeded
+
+    random, into = seeded(1), game.buffer()
+    view = settled(game, game.start(game.rules.SEATS[0], game.options()), random)
+    for bot in STRONG:
+        BOTS[bot](game, view, seeded(1))
+    advise(game, view, seeded(1))
+    game.rules.moves(view, into)
+    view = settled(game, game.after(view, int(into[0])), random)
+    if view.turn >= 0:
+        BOTS[STRONG[0]](game, view, seeded(1))  # with the tree of the last move
+
+
+def settled(game: Game, state: Row, random: Random) -> Row:
+    """Let chance have its turn."""
+    from strandline.engine.contract import CHANCE
+
+    while state.turn == CHANCE:
+        state = game.after(state, int(game.rules.sample(state, random)))
+    return state
+
+
+def warm_rest(game: Game) -> None:
+    """Run every other rule and every other loop once."""
+    from strandline.bots import BOTS
     from strandline.bots.solve import Entry, Solver, rehash
     from strandline.engine.chance import Dice, below, seeded
     from strandline.engine.match import Match
     from strandline.engine.playout import fresh, perft, playouts, random_table, settle, step
 
-    with cache_locked():
-        match = Match(game, game.rules.SEATS[0], game.options(), dice=Dice(1))
-        random = random_table(1)
-        states = fresh(match.state, 1)
-        into = game.buffer()
-        settle(states, 0, into, random)
-        step(states, 0, int(into[0]), into, random)
-        perft(game, match.state, 2)
-        playouts(game, 2)
-        for bot in BOTS.values():
+    match = Match(game, game.rules.SEATS[0], game.options(), dice=Dice(1))
+    random = random_table(1)
+    states = fresh(match.state, 1)
+    into = game.buffer()
+    settle(states, 0, into, random)
+    step(states, 0, int(into[0]), into, random)
+    perft(game, match.state, 2)
+    playouts(game, 2)
+    for name, bot in BOTS.items():
+        if name not in STRONG:
             bot(game, match.state, seeded(1))
-        advise(game, match.state, seeded(1))
-        if game.solve is not None:
-            Solver(game, 100).solve(match.state)
-            rehash(Entry.table(1), Entry.table(1))
-        chance = seeded(1)
-        while not match.over:  # by lot: the first move at every turn may be one that never ends a match
-            legal = match.legal_numbers()
-            move = legal[below(chance, len(legal))]
-            match.svg()  # while somebody decides, drawings and tellings ask rules that nobody else asks
-            game.tell(match.state, move, "en")
-            match.play(move)
-        match.why(0)
-        match.sheet()
-        match.places()
-        game.rules.weight(game.start(match.seats, match.options), match.played[0])
-        game.evaluate.evaluate(match.state, 0)
-        match.svg()
-        marker(game.folder).touch()
+    if game.solve is not None:
+        Solver(game, 100).solve(match.state)
+        rehash(Entry.table(1), Entry.table(1))
+    chance = seeded(1)
+    while not match.over:  # by lot: the first move at every turn may be one that never ends a match
+        legal = match.legal_numbers()
+        move = legal[below(chance, len(legal))]
+        show(match)
+        game.tell(match.state, move, "en")
+        match.play(move)
+    match.why(0)
+    match.sheet()
+    match.places()
+    game.rules.weight(game.start(match.seats, match.options), match.played[0])
+    game.evaluate.evaluate(match.state, 0)
+    match.svg()
 
 
-def warm_in_background(slug: str, added: Iterable[Path] = ()) -> None:
-    """Start compiling in a process of its own that outlives this one."""
-    folders = [argument for folder in added for argument in ("--games", str(folder))]
-    subprocess.Popen(
-        [sys.executable, "-m", "strandline.cli", *folders, "warm", slug, "--quiet"],
-        env={**os.environ, "STRANDLINE_RULES": "compiled"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+def show(match: Match) -> None:
+    """Draw and tell a decision: drawings and tellings ask rules that nobody else asks."""
+    texts, turn = match.colours("en"), match.turn
+    match.svg()
+    for drawing in {id(drawing): drawing for drawing in match.game.drawings.values()}.values():
+        drawing.ghosts(match.view(turn), texts, turn)
+    match.game.words.prompt(match.state, texts)
+    match.game.words.note(match.state, texts)
+
+
+class Background:
+    """Games that are compiled in processes of their own, which outlive this one: as many at once as there are cores.
+
+    A game that somebody plays comes first: it does not wait for a core, and all others step back.
+    """
+
+    def __init__(self, games: Iterable[str], added: Iterable[Path] = (), at_once: int | None = None) -> None:
+        self.waiting = list(games)
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self._folders = [argument for folder in added for argument in ("--games", str(folder))]
+        self._at_once = at_once or os.cpu_count() or 1
+        self.advance()
+
+    def advance(self) -> dict[str, int]:
+        """Start what there is a core for; which games have come to an end, and with what exit status?"""
+        ended = {slug: status for slug, process in self.running.items() if (status := process.poll()) is not None}
+        for slug in ended:
+            del self.running[slug]
+        while self.waiting and len(self.running) < self._at_once:
+            self._start(self.waiting[0])
+        return ended
+
+    def first(self, slug: str) -> None:
+        """Somebody plays this game: compile it before all others that nobody plays."""
+        if slug in self.waiting:
+            self._start(slug)
+        if slug in self.running:
+            for other, process in self.running.items():
+                if other != slug and process.poll() is None:
+                    os.setpriority(os.PRIO_PROCESS, process.pid, ASIDE)
+
+    def _start(self, slug: str) -> None:
+        """Compile a game in a process of its own."""
+        self.waiting.remove(slug)
+        self.running[slug] = process = subprocess.Popen(
+            [sys.executable, "-m", "strandline.cli", *self._folders, "warm", slug, "--quiet"],
+            env={**os.environ, "STRANDLINE_RULES": "compiled"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)

@@ -23,7 +23,8 @@ GAME = "high-tide-leiman"
 def cold(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Games that are not compiled yet: tests take them out."""
     games = {GAME, "maui"}
-    monkeypatch.setattr(workers, "is_warm", lambda folder: folder.name.replace("_", "-") not in games)
+    for asked in ("is_strong", "is_warm"):
+        monkeypatch.setattr(workers, asked, lambda folder: folder.name.replace("_", "-") not in games)
     monkeypatch.setattr(housekeeping, "WARM_EVERY", 0.01)
     return games
 
@@ -79,6 +80,55 @@ def test_each_game_is_thought_about_by_compiled_rules_once_it_is_compiled(tmp_pa
         assert len(at_work._all_thinkers()) == 6
 
     run_cold(test, tmp_path)
+
+
+def test_strong_bots_need_not_wait_until_the_rest_is_compiled(
+    tmp_path: Path, cold: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What only the others would need is still being compiled elsewhere, and compiling it here would be twice."""
+
+    async def test(open_house: House) -> None:
+        at_work, leiman = open_house.room.workers, sl.game(GAME)
+        first = at_work._thinking_about(leiman)
+        monkeypatch.setattr(workers, "is_warm", lambda _: False)
+        cold.remove(GAME)
+        await until(lambda: not at_work.warming(leiman))
+        assert at_work._thinking_about(leiman, "swimmer") is first
+        assert at_work._thinking_about(leiman, "tide") is not first
+        monkeypatch.setattr(workers, "is_warm", lambda _: True)
+        assert at_work._thinking_about(leiman, "swimmer") is not first
+
+    run_cold(test, tmp_path)
+
+
+class Queue:
+    """Stands in for the games that are compiled in the background."""
+
+    def __init__(self) -> None:
+        self.wanted: list[str] = []
+        self.running: dict[str, None] = {"maui": None}
+
+    def first(self, slug: str) -> None:
+        self.wanted.append(slug)
+
+    def advance(self) -> None:
+        self.running.clear()
+
+
+def test_the_game_at_a_table_with_a_strong_bot_is_compiled_first(tmp_path: Path, cold: set[str]) -> None:
+    queue = Queue()
+
+    async def inside() -> None:
+        async with house(tmp_path, cold=[GAME, "maui"], background=queue) as made:
+            await made.create("me", "swimmer", first="blue")
+            assert not queue.wanted, "nobody needs it"
+            await made.create("me", "tide", first="blue")
+            assert set(queue.wanted) == {GAME}
+            cold.clear()
+            await until(lambda: made.room.workers.all_warm)
+            assert not queue.running
+
+    asyncio.run(inside())
 
 
 def test_without_cold_games_there_is_one_set_of_thinkers(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from strandline.engine.chance import below
 from strandline.engine.contract import evaluate, moves, play
 from strandline.engine.playout import fresh
-from strandline.engine.rule import rule
+from strandline.engine.rule import long_rule
 
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from strandline.engine.row import Array, Row, Table
 
 
-@rule
+@long_rule
 def best(states: Table, into: Array, random: Any) -> int:
     """Choose the move after which the position looks best to the mover; ties are random. states[1] is scratch."""
     seat = 0 + int(states[0].turn)  # as wide as elsewhere, or all rules would be compiled once more for narrow numbers

@@ -62,7 +62,7 @@ class Settings(Row):
     margin: int = int32  # thousandths: how much of a final result is the lead; the rest are places
 
 
-@rule
+@long_rule
 def simulate(
     roots: Table,
     work: Table,

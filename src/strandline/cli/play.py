@@ -13,7 +13,7 @@ import typer
 
 from strandline.cli.shell import GAME_FOLDERS, UsageError, add_games, say, seed_from
 from strandline.engine.errors import BadOptions
-from strandline.warm import game_folders, settle_mode, warm_in_background
+from strandline.warm import Background, game_folders, settle_mode
 
 ANY = "any"  # start
 
@@ -52,7 +52,7 @@ def play(
     else:
         match = new_match(game, players, seats, hot_seat, option, seed_from(seed), start, against)
     if cold:
-        warm_in_background(game, GAME_FOLDERS)
+        Background([game], GAME_FOLDERS)
     if full:
         from strandline.cli.full.run import run
 

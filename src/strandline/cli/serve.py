@@ -16,7 +16,7 @@ import typer
 import uvicorn
 
 from strandline.cli.shell import BOT_FILES, GAME_FOLDERS, UsageError, add_games, say
-from strandline.warm import game_folders, settle_mode, warm_in_background
+from strandline.warm import Background, game_folders, settle_mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +36,7 @@ def serve(
 ) -> None:
     """Serve the games to browsers."""
     cold = settle_mode(game_folders(GAME_FOLDERS))
-    for slug in cold:
-        warm_in_background(slug, GAME_FOLDERS)
+    background = Background(cold, GAME_FOLDERS)
     BOT_FILES.extend(bots or [])
     add_games()
     # Late: these import rules, and only now it is settled how they run.
@@ -60,7 +59,7 @@ def serve(
     with data_folder(data or user_data()) as file, listen(host, port) as listener:
         open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
         pace = float(os.environ.get("STRANDLINE_PACE", "0.7"))
-        app = make_app(file, GAME_FOLDERS, pace=pace, door=door, cold=cold)
+        app = make_app(file, GAME_FOLDERS, pace=pace, door=door, cold=cold, background=background)
         settings = uvicorn.Config(
             app,
             log_level="warning",

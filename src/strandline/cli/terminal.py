@@ -28,7 +28,8 @@ from strandline.engine.errors import StrandlineError
 from strandline.engine.guide import guide_in_words
 from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
-from strandline.server.workers import SLOW, STRONG
+from strandline.server.workers import SLOW
+from strandline.warm import STRONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

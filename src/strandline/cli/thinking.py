@@ -17,8 +17,8 @@ from strandline.bots.choosing import choose
 from strandline.bots.own.referee import Answer
 from strandline.engine.chance import below
 from strandline.engine.row import to_bytes
-from strandline.server.workers import STRONG, prepare_worker, think, think_about
-from strandline.warm import is_warm
+from strandline.server.workers import prepare_worker, think, think_about
+from strandline.warm import STRONG, is_strong
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ class Thinking:
 
     def warmed(self) -> bool:
         """Have the rules been compiled since this was last asked? From now on they are thought with."""
-        if not self.cold or not is_warm(self.game.folder):
+        if not self.cold or not is_strong(self.game.folder):
             return False
         self.cold = False
         self.worker = ProcessPoolExecutor(

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from strandline import api
-from strandline.cli.shell import UsageError, console, say
+from strandline.cli.shell import GAME_FOLDERS, UsageError, console, say
 from strandline.engine.rule import compiled
-from strandline.warm import is_warm
+from strandline.warm import Background, is_warm
 from strandline.warm import warm as compile_all
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
+
+POLL_SECONDS = 0.05
 
 
 def warm(
@@ -24,12 +26,29 @@ def warm(
     """Compile the rules ahead of time."""
     if not compiled():
         raise UsageError("warm.python")
-    for slug in games or api.all_games():
+    found = [api.game(slug) for slug in games or api.all_games()]
+    cold = [game.slug for game in found if not is_warm(game.folder)]
+    if len(cold) > 1:
+        compile_beside_each_other(cold, quiet=quiet)
+    for game in found:
         started = time.perf_counter()
-        done = compile_first(api.game(slug))
+        done = compile_first(game)
         seconds = f"{time.perf_counter() - started:.1f}"
-        if not quiet:
-            print(say("warm.done", game=slug, seconds=seconds) if done else say("warm.already", game=slug))
+        if not quiet and (done or game.slug not in cold or len(cold) == 1):
+            print(say("warm.done", game=game.slug, seconds=seconds) if done else say("warm.already", game=game.slug))
+
+
+def compile_beside_each_other(slugs: list[str], *, quiet: bool) -> None:
+    """Compile several games at once, each in a process of its own; one that does not compile is left over."""
+    started = time.perf_counter()
+    background = Background(slugs, GAME_FOLDERS)
+    with console().status(say("bench.compiling", game=", ".join(slugs))):
+        while background.running:
+            time.sleep(POLL_SECONDS)
+            seconds = f"{time.perf_counter() - started:.1f}"
+            for slug, status in background.advance().items():
+                if status == 0 and not quiet:
+                    print(say("warm.done", game=slug, seconds=seconds), flush=True)
 
 
 def compile_first(game: Game) -> bool:
@@ -37,5 +56,4 @@ def compile_first(game: Game) -> bool:
     if not compiled() or is_warm(game.folder):
         return False
     with console().status(say("bench.compiling", game=game.slug)):
-        compile_all(game)
-    return True
+        return compile_all(game)

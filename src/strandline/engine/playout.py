@@ -13,7 +13,7 @@ from strandline.engine.chance import Random, begin, below
 from strandline.engine.contract import CHANCE, OVER, moves, play, rank, sample, score
 from strandline.engine.errors import BadOptions
 from strandline.engine.row import table_of
-from strandline.engine.rule import rule, specialise
+from strandline.engine.rule import long_rule, rule, specialise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ def random_move(state: Row, into: Array, random: Random) -> int:
     return int(into[below(random, moves(state, into))])
 
 
-@rule
+@long_rule
 def finish(states: Table, into: Array, random: Any, seed: int, first: int, plies: Array, checksum: Array) -> None:
     """Play every row at random until it is over; the n-th row draws from stream first + n of the seed."""
     for index in range(len(states)):
@@ -52,7 +52,7 @@ def finish(states: Table, into: Array, random: Any, seed: int, first: int, plies
         checksum[index] = mixed
 
 
-@rule
+@long_rule
 def results(states: Table, sheet: Array, placed: Array, points: Array, place: Array) -> None:
     """Note score and place of every seat in every row."""
     for index in range(len(states)):
@@ -63,7 +63,7 @@ def results(states: Table, sheet: Array, placed: Array, points: Array, place: Ar
             place[index, seat] = placed[seat]
 
 
-@rule
+@long_rule
 def step(states: Table, index: int, move: int, into: Array, random: Any) -> int:
     """Play a move in one row, let chance have its turn, and list the moves of the next seat; 0 when the match is over.
 
@@ -76,7 +76,7 @@ def step(states: Table, index: int, move: int, into: Array, random: Any) -> int:
     return int(moves(state, into))
 
 
-@rule
+@long_rule
 def settle(states: Table, index: int, into: Array, random: Any) -> int:
     """Let chance have its turn in one row and list the moves of the seat that is then to move."""
     state = states[index]
@@ -85,7 +85,7 @@ def settle(states: Table, index: int, into: Array, random: Any) -> int:
     return int(moves(state, into))
 
 
-@rule
+@long_rule
 def count_leaves(states: Table, into: Any, depth: int) -> int:
     """Count the ways to make `depth` moves from the first row; the other rows are room to play them in."""
     if depth == 0:

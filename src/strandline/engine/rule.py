@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +13,7 @@ from strandline.engine.errors import BadOptions
 from strandline.engine.sources import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import ModuleType
 
     import numpy as np
@@ -41,7 +43,7 @@ def rule(function: Function) -> Function:
 
 
 def long_rule(function: Function) -> Function:
-    """Compile a rule that is called, never inlined: for long ones, which would otherwise be compiled twice."""
+    """Compile a rule that is called, never inlined: long ones and whole loops, else compiled into every wrapper too."""
     return compile_lazily(function, inline=False)
 
 
@@ -54,7 +56,34 @@ def compile_lazily(function: Function, *, inline: bool) -> Function:
     numba.config.CACHE_DIR = place_for_code(str(Path(function.__code__.co_filename).parent))
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.Locator"
     # Rules are many small functions: inlined, they run at 1.08 of the speed of a C twin, and at 0.92 as calls.
-    return numba.njit(cache=True, nogil=True, forceinline=inline)(function)  # type: ignore[no-any-return]
+    # Without Numba's wrapper for C: nobody calls it, and every rule is compiled into its wrappers once more.
+    made = numba.njit(nogil=True, forceinline=inline, no_cfunc_wrapper=True)(function)
+    made._cache = cache_class()(function)
+    return made  # type: ignore[no-any-return]
+
+
+@cache
+def cache_class() -> type[Any]:
+    """Make the cache of a rule: several processes may compile one loop at once, for several games."""
+    from numba.core.caching import FunctionCache
+
+    class SharedCache(FunctionCache):  # type: ignore[misc]
+        """Numba's cache, one writer at a time: two would give two pieces of code one number, and mix them up."""
+
+        def save_overload(self, signature: Any, data: Any) -> None:
+            Path(self.cache_path).mkdir(parents=True, exist_ok=True)
+            with locked(Path(self.cache_path) / "lock"):
+                super().save_overload(signature, data)
+
+    return SharedCache
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock that this file stands for, against all other processes."""
+    with file.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @cache

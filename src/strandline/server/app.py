@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from strandline.server.door import Refused
+    from strandline.warm import Background
 
 HEADERS = {
     "content-security-policy": (
@@ -109,13 +110,16 @@ def make_app(
     tables_per_hour: int = TABLES_PER_HOUR,
     door: Door | None = None,
     cold: Sequence[str] = (),  # games that are being compiled
+    background: Background | None = None,  # where they are
 ) -> Guarded:
     """Make the application over one data file."""
     door = door or Door()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.room = Room(data, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold)
+        app.state.room = Room(
+            data, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background
+        )
         app.state.origins = door.origins
         keeping = [asyncio.create_task(keep(app.state.room)) for keep in (keep_house, warm_up)]
         try:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.server.store import Statement
+    from strandline.warm import Background
 
 
 class Room:
@@ -56,8 +57,9 @@ class Room:
         pace: float = 0.5,
         tables_per_hour: int = TABLES_PER_HOUR,
         cold: Sequence[str] = (),
+        background: Background | None = None,
     ) -> None:
-        self.workers = Workers(folders, cold=cold)
+        self.workers = Workers(folders, cold=cold, background=background)
         self.pictures = Pictures(self.workers)
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.store = Store(path)  # last: its threads would go on if anything else failed
@@ -106,6 +108,8 @@ class Room:
         table.touched = time.monotonic()
         self._tables.pop(table.id, None)
         self._tables[table.id] = table
+        if table.warming:
+            self.workers.compile_first(table.game)
         self._make_room()
         return table
 

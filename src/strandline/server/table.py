@@ -38,7 +38,7 @@ from strandline.server.store import (
 )
 from strandline.server.takeback import TakeBack
 from strandline.server.texts import TEXTS
-from strandline.server.workers import STRONG
+from strandline.warm import STRONG
 
 if TYPE_CHECKING:
     from strandline.bots.advice import Advice

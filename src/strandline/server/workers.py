@@ -22,7 +22,7 @@ from strandline.server.limits import (
     START_SECONDS,
 )
 from strandline.server.pool import Asker, Pool
-from strandline.warm import is_warm
+from strandline.warm import STRONG, is_strong, is_warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from strandline.bots.own.view import Question
     from strandline.engine.game import Game
     from strandline.engine.row import Row
+    from strandline.warm import Background
 
 
 SLOW = ("lifeguard", "tide")  # bots that think long
-STRONG = ("surfer", *SLOW)  # bots that are weaker as long as rules are not compiled
 OWN_SECONDS = 120  # a bot of your own has 60 at most, and 20 to begin
 NICE = 5  # the table comes before the thinking
 WIDTH = 1200  # of a picture, in pixels
@@ -71,13 +71,20 @@ class Thinkers:
 class Workers:
     """Worker processes that choose moves from what a seat may see; each kind of work waits only for its own kind.
 
-    Games that are `cold` are being compiled elsewhere; until each of them is, it is thought about with uncompiled
-    rules, and from then on with compiled ones.
+    Games that are `cold` are being compiled in the background; until what strong bots think with is, they think with
+    uncompiled rules, and from then on with compiled ones; the others when all of the game is.
     """
 
-    def __init__(self, folders: Sequence[Path], workers: int | None = None, cold: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        workers: int | None = None,
+        cold: Iterable[str] = (),
+        background: Background | None = None,
+    ) -> None:
         self._folders = [str(folder) for folder in folders]
         self._cold = set(cold)
+        self._background = background
         mode = os.environ.get("STRANDLINE_RULES", "compiled")
         start, start_compiled = partial(self._start, mode), partial(self._start, "compiled")
         self._thinkers = Thinkers(start, workers)
@@ -105,21 +112,29 @@ class Workers:
         return game.slug in self._cold
 
     def warmed(self) -> list[str]:
-        """Look which games have been compiled since this was last asked."""
+        """Look which games have come to full strength since this was last asked, and go on compiling the others."""
         from strandline import api
 
-        found = [slug for slug in sorted(self._cold) if is_warm(api.game(slug).folder)]
+        if self._background:
+            self._background.advance()
+        found = [slug for slug in sorted(self._cold) if is_strong(api.game(slug).folder)]
         self._cold.difference_update(found)
         return found
+
+    def compile_first(self, game: Game) -> None:
+        """Somebody plays this game against a strong bot: compile it before the others."""
+        if self._background:
+            self._background.first(game.slug)
 
     @property
     def all_warm(self) -> bool:
         """Is nothing being compiled any more?"""
-        return not self._cold
+        return not self._cold and not (self._background and self._background.running)
 
-    def _thinking_about(self, game: Game) -> Thinkers:
-        """Choose the workers that think about a game now."""
-        return self._thinkers if self.warming(game) else self._warm_thinkers
+    def _thinking_about(self, game: Game, bot: str = STRONG[0]) -> Thinkers:
+        """Choose the workers that think about a game now; with compiled rules only if nothing is left to compile."""
+        cold = self.warming(game) or (bot not in STRONG and not is_warm(game.folder))
+        return self._thinkers if cold else self._warm_thinkers
 
     def _all_thinkers(self) -> list[Pool]:
         """List all pools in which positions are thought about."""
@@ -127,7 +142,7 @@ class Workers:
 
     async def choose(self, asker: Asker, game: Game, bot: str, view: Row) -> int:
         """Let a bot choose a move; it is given the seat's view and nothing else."""
-        thinkers = self._thinking_about(game)
+        thinkers = self._thinking_about(game, bot)
         pool = thinkers.slow if bot in SLOW else thinkers.quick
         return await pool.ask(asker, think, game.slug, bot, to_bytes(view), secrets.randbits(62))
 

@@ -22,7 +22,7 @@ from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, Scored
 from strandline.engine.errors import printable
 from strandline.engine.row import to_bytes
-from strandline.server.workers import STRONG
+from strandline.warm import STRONG
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
