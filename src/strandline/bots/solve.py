@@ -15,7 +15,7 @@ import numpy as np
 
 from strandline.engine.contract import INFINITE, moves, play, proof_numbers, take_back
 from strandline.engine.row import Row, int32, int64
-from strandline.engine.rule import rule
+from strandline.engine.rule import long_rule, rule
 
 if TYPE_CHECKING:
     from strandline.engine.game import Game
@@ -101,7 +101,7 @@ def store(entries: Table, board: Any, proof: int, disproof: int, progress: Progr
     entry.work = min(work, INFINITE)
 
 
-@rule
+@long_rule
 def rehash(entries: Table, larger: Table) -> None:
     """Copy all entries to a larger table."""
     for index in range(len(entries)):
@@ -156,7 +156,7 @@ def combine(level: Level, children: Table) -> tuple[int, int, int]:
     return proof, INFINITE if proof == 0 else disproof, second
 
 
-@rule
+@long_rule
 def df_pn(boards: Table, entries: Table, levels: Table, children: Any, into: Array, progress_table: Table) -> None:
     """Search a position until it is decided, or enough positions have been looked at, or the table is nearly full."""
     board, progress = boards[0], progress_table[0]
