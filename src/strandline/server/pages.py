@@ -140,6 +140,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "options": options,
         "starts": [ANY, *WINNER] if game.solve is not None else [],
         "corrected": correction(game, language),
+        "fields": len(game.corrected),
         "picture": f"games/{game.slug}/picture.svg?lang={language}",
     }
 
