@@ -343,16 +343,17 @@ def test_a_page_shows_the_numbers_that_are_played(slug: str, language: str) -> N
 
 NOUNS = {  # that stand beside numbers of a box: one, several
     "en": {"column": "columns", "crab": "crabs", "die": "dice", "dollar": "dollars", "one": "ones", "point": "points",
-           "row": "rows", "space": "spaces", "step": "steps", "stone": "stones", "token": "tokens", "umbrella": "umbrellas",
-           "water": "waters", "wave": "waves"},
-    "de": {"Farbe": "Farben", "Feld": "Felder", "Krabbe": "Krabben", "Punkt": "Punkte", "Reihe": "Reihen", "Schirm": "Schirme",
-           "Schritt": "Schritte", "Spalte": "Spalten", "Stein": "Steine", "Welle": "Wellen", "blaues": "blaue",
-           "neutrales": "neutrale", "pinkes": "pinke"},
+           "row": "rows", "space": "spaces", "step": "steps", "stone": "stones", "token": "tokens",
+           "umbrella": "umbrellas", "water": "waters", "wave": "waves"},
+    "de": {"Farbe": "Farben", "Feld": "Felder", "Krabbe": "Krabben", "Punkt": "Punkte", "Reihe": "Reihen",
+           "Schirm": "Schirme", "Schritt": "Schritte", "Spalte": "Spalten", "Stein": "Steine", "Welle": "Wellen",
+           "blaues": "blaue", "neutrales": "neutrale", "pinkes": "pinke"},
 }  # fmt: skip
 ENUMERATED = r"^(and|or|to|und|oder|bis)$|[\d,]$"  # before the last of several numbers
 ALWAYS_SEVERAL = (  # numbers that no box can have as one
-    "sum(tiles)", "sum(setup.outer_ring)", "beaches.length", "len(beach.rows)", "len(beach.umbrellas)", "len(coins.values)",
-    "len(umbrella_tokens.scoring)", "waves.large.spaces + waves.small.spaces", "len(beach.crab_side_scoring_tokens)",
+    "sum(tiles)", "sum(setup.outer_ring)", "beaches.length", "len(beach.rows)", "len(beach.umbrellas)",
+    "len(coins.values)", "len(umbrella_tokens.scoring)", "waves.large.spaces + waves.small.spaces",
+    "len(beach.crab_side_scoring_tokens)",
 )  # fmt: skip
 
 

@@ -41,7 +41,8 @@ def play(
     add_games()
     # Late: these import rules, and only now it is settled how they run.
     from strandline.cli.match import last_match
-    from strandline.cli.terminal import TerminalMatch, new_match
+    from strandline.cli.seating import new_match
+    from strandline.cli.terminal import TerminalMatch
 
     match = last_match(game) if resume else new_match(game, players, seats, hot_seat, option, seed_from(seed), start)
     if cold:

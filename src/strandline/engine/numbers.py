@@ -3,8 +3,8 @@
 `<!--=beach.columns-->twelve<!---->` in a page is a number of the box. `<!--only beach.rows-->…<!--else …-->` holds what
 is true only of the delivered one, and what is said else, with blanks such as {beach.rows}. Words that go with a number
 have their other form behind them: `<!--with beach.columns-->columns<!--else column-->`, in a blank
-`{column|columns: beach.columns}`. Readers of the file see what stands between the comments; whoever plays with a corrected
-box is shown the corrected numbers.
+`{column|columns: beach.columns}`. Readers of the file see what stands between the comments; whoever plays with a
+corrected box is shown the corrected numbers.
 """
 
 from __future__ import annotations
