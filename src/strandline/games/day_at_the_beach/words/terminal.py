@@ -56,7 +56,11 @@ def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text
     left += [] if whole else [standing(state, seat, texts) for seat in range(state.seats)]
     width = max(map(len, left))
     left = [line[:].append(" " * (width - len(line))) for line in left]
-    lines = side_by_side([left, first]) if width + GAP + len(first[0]) <= SMALL else [*left, *first]
+    room = SMALL - width - GAP
+    explained = [part for line in legend(texts) for part in folded(line, room)]
+    if not whole and len(first) + len(explained) < len(left):  # there is room below the beach, as in the first turns
+        first += [Text(), *explained]
+    lines = side_by_side([left, first]) if len(first[0]) <= room else [*left, *first]
     for band in bands(others, SMALL):
         lines += side_by_side(band)
     if whole:
@@ -97,7 +101,8 @@ def folded(line: Text, width: int) -> list[Text]:
     """Break a line of signs before it is too long, between two of them."""
     if len(line) <= width:
         return [line]
-    at = line.plain.rindex("  ", 0, width)
+    between = "   " if "   " in line.plain else "  "  # a letter has a margin of its own, and then its word
+    at = line.plain.rindex(between, 0, width)
     return [line[:at], *folded(line[at + 2 :], width)]
 
 
