@@ -52,15 +52,17 @@ def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text
     whole = len(seats) == state.seats
     first, *others = [without_blank_lines(beach(state, seat, texts)) for seat in seats]
     choosing = sands(state, texts, last) if whole or state.hand == EMPTY else turns(state, texts)
-    left = [round_line(state, texts), *choosing, *offers(state, texts, last)]
-    left += [] if whole else [standing(state, seat, texts) for seat in range(state.seats)]
-    width = max(map(len, left))
-    left = [line[:].append(" " * (width - len(line))) for line in left]
-    room = SMALL - width - GAP
+    upper, lower = [round_line(state, texts), *choosing], offers(state, texts, last)
+    lower += [] if whole else [standing(state, seat, texts) for seat in range(state.seats)]
+    left = filled([*upper, *lower])
+    room = SMALL - len(left[0]) - GAP
     explained = [part for line in legend(texts) for part in folded(line, room)]
     if not whole and len(first) + len(explained) < len(left):  # there is room below the beach, as in the first turns
         first += [Text(), *explained]
-    lines = side_by_side([left, first]) if len(first[0]) <= room else [*left, *first]
+    if len(first[0]) <= room:
+        lines = side_by_side([left, first])
+    else:  # a broad beach lies below everything else
+        lines = [*side_by_side([filled(upper), filled(lower)]), *first]
     for band in bands(others, SMALL):
         lines += side_by_side(band)
     if whole:
@@ -69,6 +71,12 @@ def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
+
+
+def filled(lines: list[Text]) -> list[Text]:
+    """Make lines equally long."""
+    width = max(map(len, lines))
+    return [line[:].append(" " * (width - len(line))) for line in lines]
 
 
 def without_blank_lines(lines: list[Text]) -> list[Text]:
@@ -85,7 +93,7 @@ def sands(state: State, texts: Texts, last: int) -> list[Text]:
 
 def offers(state: State, texts: Texts, last: int) -> list[Text]:
     """Show the open umbrellas and the open waters side by side."""
-    canvas = Canvas(WATERS - OFFERS + 12, 2 + tables.DISPLAY)
+    canvas = Canvas(WATERS - OFFERS + 6, 2 + tables.DISPLAY)
     umbrellas(canvas, state, texts, last, 0)
     waters(canvas, state, texts, last, WATERS - OFFERS - 6)
     return canvas.lines()
