@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from strandline.engine.match import Match
 
+DOORS = ("terminal", "browser")  # where texts may say otherwise
 CHANGES: dict[str, dict[str, Any]] = {
     "high-tide-leiman": {
         "tiles": {"blue": 8, "pink": 6, "neutral": 5},
@@ -44,7 +45,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "maui": {
         "patterns.ids": ["turtle", "fish", "red_stripe", "orange", "pink", "palm"],
         "patterns.letters": ["t", "f", "r", "o", "p", "q"],
-        "towels": {"count": 120, "across_seats": [3]},
+        "towels": {"count": 120, "across_seats": [2, 3]},
         "beach.columns": 14,
         "beach.rows": [4, 5, 2, 2, 2, 6],
         "beach.start_rows": [2, 3, 4],
@@ -164,15 +165,17 @@ def tell(match: Match, chooser: random.Random) -> None:
     game = match.game
     for ply, move in enumerate(match.played):
         before, after = match.state_at(ply), match.state_at(ply + 1)
-        texts = game.texts(chooser.choice(LANGUAGES))
+        texts = game.texts(chooser.choice(LANGUAGES)).at(chooser.choice(DOORS))
         assert game.words.tell(before, move, after, texts)
         game.words.moment(before, move, after, texts)
         assert game.words.describe(after, texts)
         game.words.prompt(after, texts)
         game.words.note(after, texts)
+        game.words.holding(after, texts)
         game.words.actions(after, texts)
         if chooser.random() < 0.25:
             game.words.board(after, texts, move)
+            game.words.compact(after, texts, move, [chooser.randrange(match.seats)])
             drawing = game.drawings[chooser.choice([*game.drawings])]
             seat = chooser.randrange(-1, match.seats)
             drawing.frame(after, seat)

@@ -38,8 +38,9 @@ def pytest_configure(config: pytest.Config) -> None:
 class Program:
     """Runs the program, or a piece of Python, in a process of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, patience: int = 240) -> None:
         self.home = home
+        self.patience = patience  # seconds that a run may take
 
     def environment(self, wanted: dict[str, str]) -> dict[str, str]:
         """Give the environment in which the program runs."""
@@ -62,7 +63,7 @@ class Program:
             encoding="utf-8",
             check=False,
             cwd=self.home,
-            timeout=240,
+            timeout=self.patience,
             env=self.environment(environment),
         )
 

@@ -45,9 +45,11 @@ class Server:
         )
         atexit.register(self.process.kill)  # whatever happens in a test, no server outlives it
         assert self.process.stdout is not None
-        told = self.process.stdout.readline()
-        found = re.search(r":(\d+)(\S*)/", told)
-        assert found, told
+        found, told = None, "-"
+        while found is None:  # before it, corrected boxes are told
+            assert told, "the server has ended"
+            told = self.process.stdout.readline()
+            found = re.search(r"http\S*:(\d+)(\S*)/", told)
         self.port, self.base = int(found[1]), found[2]
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:

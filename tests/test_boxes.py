@@ -1,6 +1,7 @@
 """Correcting the box: every corrected one plays, every wrong one gets its sentence, and no page shows another number.
 
-STRANDLINE_BOX_MATCHES=1000 pytest tests/test_boxes.py plays that many matches of each game with every field changed.
+STRANDLINE_BOX_MATCHES=1000 pytest tests/test_boxes.py -k every_field_changed plays that many matches of each game with
+every field changed: half an hour of one core, with the rules compiled for these boxes first.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 
 MATCHES = int(os.environ.get("STRANDLINE_BOX_MATCHES", "2"))
 PATHS = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
-QUICK = {"STRANDLINE_RULES": "python", "PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
+AS_IT_IS = {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
+QUICK = {"STRANDLINE_RULES": "python", **AS_IT_IS}
+MANY = 20  # matches from which compiling the rules for a corrected box pays
 every_game = pytest.mark.parametrize("slug", GAMES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 FORCED = {  # fields that cannot differ: texts and drawings know them by name, or others leave no choice
@@ -57,7 +60,9 @@ def test_a_box_with_every_field_changed_plays(program: Program, tmp_path: Path, 
     """Through telling, drawing, guide and record, without an exception."""
     folder = corrected_folder(tmp_path / "box", slug)
     script = f"import boxes; from pathlib import Path; print(boxes.play_through({slug!r}, {MATCHES}, Path()))"
-    done = program.python("-c", script, **QUICK, STRANDLINE_COMPONENTS=str(folder))
+    rules = AS_IT_IS if MATCHES >= MANY else QUICK
+    program.patience = 240 + 10 * MATCHES
+    done = program.python("-c", script, **rules, STRANDLINE_COMPONENTS=str(folder))
     assert (done.returncode, done.stdout[: len(slug)]) == (0, slug), done.stderr
 
 
@@ -331,8 +336,69 @@ def test_a_page_shows_the_numbers_that_are_played(slug: str, language: str) -> N
             value = value_of(rule, now) if kind == "=" else None
             if isinstance(value, int):
                 assert shown == str(value).replace("-", "−"), (name, rule)
-            assert shown != words, (name, rule)
+            if kind != "with ":
+                assert shown != words, (name, rule)
         assert "<!--" not in fill(page, was, now, texts)
+
+
+NOUNS = {  # that stand beside numbers of a box: one, several
+    "en": {"column": "columns", "crab": "crabs", "die": "dice", "dollar": "dollars", "one": "ones", "point": "points",
+           "row": "rows", "space": "spaces", "step": "steps", "stone": "stones", "token": "tokens",
+           "umbrella": "umbrellas", "water": "waters", "wave": "waves"},
+    "de": {"Farbe": "Farben", "Feld": "Felder", "Krabbe": "Krabben", "Punkt": "Punkte", "Reihe": "Reihen",
+           "Schirm": "Schirme", "Schritt": "Schritte", "Spalte": "Spalten", "Stein": "Steine", "Welle": "Wellen",
+           "blaues": "blaue", "neutrales": "neutrale", "pinkes": "pinke"},
+}  # fmt: skip
+ENUMERATED = r"^(and|or|to|und|oder|bis)$|[\d,]$"  # before the last of several numbers
+ALWAYS_SEVERAL = (  # numbers that no box can have as one
+    "sum(tiles)", "sum(setup.outer_ring)", "beaches.length", "len(beach.rows)", "len(beach.umbrellas)",
+    "len(coins.values)", "len(umbrella_tokens.scoring)", "waves.large.spaces + waves.small.spaces",
+    "len(beach.crab_side_scoring_tokens)",
+)  # fmt: skip
+
+
+def same_everywhere(data: Any, number: int) -> Any:
+    """Give a box in which every number is this one; whether it could be is not asked."""
+    if isinstance(data, dict):
+        return {name: same_everywhere(value, number) for name, value in data.items()}
+    if isinstance(data, list):
+        return [same_everywhere(value, number) for value in data]
+    return number if isinstance(data, int) else data
+
+
+@every_game
+@every_language
+def test_words_agree_with_the_numbers_beside_them(slug: str, language: str) -> None:
+    """One dollar, three dollars: whatever number the box has."""
+    data, texts = delivered(slug), sl.game(slug).texts(language)
+    for name, page in pages(slug, language).items():
+        numbered = MARK.sub(lambda found: found[3] if found[2] in ALWAYS_SEVERAL else found[0], page)
+        for number, wrong in ((1, NOUNS[language].values()), (2, NOUNS[language])):
+            shown = fill(numbered, data, same_everywhere(data, number), texts)
+            beside = rf"(\S+)\s\**{number}\**((?: (?!jeder)[a-zäöü]+)? (?:{'|'.join(wrong)}))\b"
+            found = [words for before, words in re.findall(beside, shown) if not re.search(ENUMERATED, before)]
+            assert found == [], name
+
+
+def marked_fields(text: str) -> set[str]:
+    """List the fields that numbers of a text are taken from."""
+    rules = [rule for kind, rule, _, _ in MARK.findall(text) if kind != "with "]
+    return {field for rule in rules for field in re.findall(r"[a-z_]+(?:\.[a-z_0-9]+)*", rule)} - {
+        "len",
+        "sum",
+        "min",
+        "max",
+    }
+
+
+@every_game
+def test_both_languages_mark_the_same_numbers(slug: str) -> None:
+    """Rule by rule in the ledger, chapter by chapter in the guide: what one shows, the other does too."""
+    english, german = (pages(slug, language).values() for language in LANGUAGES)
+    for one, other in zip(english, german, strict=True):
+        parts = [re.split(r"\n(?=#|\| [A-Z]-)", page) for page in (one, other)]
+        for mine, theirs in zip(*parts, strict=True):
+            assert marked_fields(mine) == marked_fields(theirs), mine[:80]
 
 
 TOLD_NOWHERE = {  # fields that no rule speaks of by number

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from typing import TYPE_CHECKING
 
+import httpx
+from boxes import changed, corrected_folder
 from serving import Server
 
 if TYPE_CHECKING:
@@ -51,3 +54,31 @@ def test_a_strange_host_is_named(program: Program) -> None:
     assert done.returncode == 2
     assert "Nothing can listen at 300.1.2.3" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_lobby_says_which_games_are_played_with_a_corrected_box(tmp_path: Path) -> None:
+    """For each game, in both languages, with the fields; nothing is said of a game that is as delivered."""
+    folder = corrected_folder(tmp_path / "box", "maui", changed("maui", {"penalty.value": -2}))
+    corrected_folder(folder, "high-tide-leiman", changed("high-tide-leiman", {"stones.to_win": 4, "stones.in_box": 7}))
+    server = Server(tmp_path / "data", "--components", str(folder))
+    shown = {language: httpx.get(f"{server.url}/?lang={language}").text for language in ("en", "de")}
+    assert server.stop() == 0
+    found = {
+        language: re.findall(r'corrected">(.*?) <a href="(.*?)" title="(.*?)"', shown[language]) for language in shown
+    }
+    assert found["en"] == [
+        (
+            "With corrected components: 2 fields differ from what is delivered.",
+            "/rules/high-tide-leiman",
+            "With corrected components: stones.to_win, stones.in_box.",
+        ),
+        (
+            "With corrected components: 1 field differs from what is delivered.",
+            "/rules/maui",
+            "With corrected components: penalty.value.",
+        ),
+    ]
+    assert [words for words, _, _ in found["de"]] == [
+        "Mit berichtigtem Material: 2 Felder sind anders als ausgeliefert.",
+        "Mit berichtigtem Material: 1 Feld ist anders als ausgeliefert.",
+    ]

@@ -43,7 +43,8 @@ def play(
     add_games()
     # Late: these import rules, and only now it is settled how they run.
     from strandline.cli.match import last_match
-    from strandline.cli.terminal import TerminalMatch, check_players, new_match
+    from strandline.cli.seating import check_players, new_match
+    from strandline.cli.terminal import TerminalMatch
 
     logging.getLogger("strandline.bots").setLevel(logging.ERROR)  # what is wrong with a bot is told at the table
     if resume:

@@ -165,6 +165,43 @@ def in_words(match: Match, choice: Choice, language: str) -> str:
     return match.game.words.tell(view, move, match.game.after(view, move), spoken(match, language))
 
 
+def told_choices(match: Match, found: Sequence[Choice], language: str) -> list[str]:
+    """Tell the choices one below the other, each with what it does."""
+    return [
+        f"  {label}: {in_words(match, choice, language)}" for label, choice in zip(labels(found), found, strict=True)
+    ]
+
+
+def listed_choices(found: Sequence[Choice], language: str, width: int) -> list[str]:
+    """List the choices beside each other, only with what is typed."""
+    alike = len({choice.rests for choice in found}) == 1
+    items = [
+        f"{label} ({', '.join(choice.rests)})" if choice.group and not alike else label
+        for label, choice in zip(labels(found), found, strict=True)
+    ]
+    then = alike and found[0].group
+    rests = ["  " + our_texts(language).say("play.then", rests=", ".join(found[0].rests))] if then else []
+    return side_by_side(items, width) + rests
+
+
+def labels(found: Sequence[Choice]) -> list[str]:
+    """Name the choices: what is typed, behind its number where numbers can be typed."""
+    if not numbered(found):
+        return [choice.start for choice in found]
+    return [f"{number} {choice.start}" for number, choice in enumerate(found, 1)]
+
+
+def side_by_side(items: Sequence[str], width: int) -> list[str]:
+    """Put items beside each other, as many as a line can hold."""
+    rows: list[str] = []
+    for item in items:
+        if rows and len(rows[-1]) + 3 + len(item) <= width:
+            rows[-1] += f"   {item}"
+        else:
+            rows.append(f"  {item}")
+    return rows
+
+
 # The drawing
 
 

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rich.markdown import Markdown
 from rich.text import Text
 
-from strandline import api
-from strandline.bots.choice import ANY, check_start
+from strandline.bots.choice import ANY
 from strandline.bots.choosing import finish
-from strandline.bots.own.registry import check_plays, names
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.cli import question as asking
+from strandline.cli.keyboard import Leave, completion, line_from
 from strandline.cli.match import keep, last_record
 from strandline.cli.question import HUMAN
 from strandline.cli.sheet import show_correction, show_sheet
-from strandline.cli.shell import GAME_FOLDERS, UsageError, console, language, options_from, say, texts
+from strandline.cli.shell import GAME_FOLDERS, console, language, say, texts
 from strandline.cli.thinking import Thinking
-from strandline.cli.warm import compile_first
 from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.errors import StrandlineError
@@ -32,7 +29,7 @@ from strandline.server.workers import SLOW
 from strandline.warm import STRONG
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from strandline.bots.advice import Advice
@@ -42,59 +39,12 @@ if TYPE_CHECKING:
     from strandline.engine.row import Row
 
 COMMANDS = ("list", "why", "undo", "hint", "chances", "board", "log", "score", "rules", "save", "help", "quit")
-USUAL = "swimmer"  # who plays where nobody is named, as in the browser
 FEW = 3  # outcomes of chance that are told one by one; more are only listed
-TOLD = 4  # choices that are told beside a drawing; of more only what to type is shown
-BELOW = 6  # lines that a drawing leaves for the question, the choices and the prompt
+TOLD = 4  # choices that are told below a drawing; of more only what to type is shown
+TO_CHOICE = "     "  # under the words of a choice
+BELOW = 5  # lines that a drawing leaves where nothing is asked
 LOW = 40  # lines of a window from which the first position would push the welcome
 ENDLESS = 1 << 16  # columns and lines of what is no window: a pipe, a file
-
-
-def new_match(
-    slug: str,
-    players: str | None,
-    seats: int | None,
-    hot_seat: bool,
-    option: list[str] | None,
-    seed: int | str | None,
-    start: str,
-    against: str | None = None,
-) -> Match:
-    """Begin a match with these players; who is not named is a person at a hot seat, else a bot."""
-    if against is not None and (players or hot_seat):
-        raise UsageError("play.against")
-    game = api.game(slug)
-    options = options_from(option, game)
-    named = [name.strip() for name in players.split(",")] if players else [HUMAN]
-    fewest = game.rules.SEATS[0] if players is None else len(named)
-    others = (fewest if seats is None else seats) - len(named)
-    wanted = named + [HUMAN if hot_seat else against or USUAL] * others
-    check_start(game, start)
-    check_players(game, wanted)
-    if start != ANY:  # many starts are solved for it, and uncompiled that takes hours
-        compile_first(game)
-    match = api.new(slug, seats=len(wanted), options=options, seed=seed, start=start, language=language())
-    match.players = tuple(wanted)
-    return match
-
-
-def check_players(game: Game, wanted: Sequence[str]) -> None:
-    """Refuse players that cannot be: a stranger, too many or too few, nobody at the keyboard."""
-    known = [HUMAN, *names(game.slug)]
-    for name in wanted:
-        check_plays(name, game.slug)
-        if name not in known:
-            raise UsageError("play.players", value=name, known=", ".join(known))
-    if len(wanted) not in game.rules.SEATS:
-        raise UsageError(
-            "play.seats", game=game.slug, wanted=game.players.replace("–", say("play.to")), count=len(wanted)
-        )
-    if HUMAN not in wanted:
-        raise UsageError("play.no_human")
-
-
-class Leave(Exception):
-    """The person at the keyboard wants to stop."""
 
 
 class TerminalMatch:
@@ -116,9 +66,11 @@ class TerminalMatch:
             for word in texts(spoken).say(f"command.{name}").split()
         }
         self.shown = 0  # moves shown so far
+        self.below = 0  # lines from the top of the position that was last shown
         self.board_at = -1  # moves played when the board was last shown
         self.last_asked = NOBODY
         self.narrowed: tuple[str, tuple[int, ...]] = ("", ())  # the group of moves that is being chosen from
+        self.chosen = False  # has a group just been chosen, or left?
         self.offered: list[Choice] = []  # what was last offered, by its numbers
         self.advised: tuple[bytes, Any] = (b"", None)  # the last position that there was advice on, and the advice
 
@@ -142,18 +94,35 @@ class TerminalMatch:
     # Showing
 
     def show(self, text: str, indent: str = "") -> None:
-        """Write a line; in a window it is broken between words, and goes on below with an indent."""
+        """Write a text; in a window it is broken between words, and goes on below with an indent."""
+        for line in self.broken([text], indent):
+            self.write(line)
+
+    def broken(self, texts: Sequence[str], indent: str = "") -> list[str]:
+        """Break texts into lines that a window can hold, between words."""
         if not self.out.is_terminal:
-            self.out.print(Text(text), soft_wrap=True)
-            return
-        for paragraph in text.split("\n"):
-            for line in wrap(paragraph, self.out.width, subsequent_indent=indent, break_on_hyphens=False) or [""]:
-                self.out.print(Text(line), soft_wrap=True)
+            return [*texts]
+        paragraphs = (paragraph for text in texts for paragraph in text.split("\n"))
+        width = self.out.width
+        return [
+            line
+            for paragraph in paragraphs
+            for line in wrap(paragraph, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        ]
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        self.out.print(Text(line), soft_wrap=True)
+        self.below += 1 + line.count("\n")
+
+    def fits(self, lines: Sequence[str]) -> bool:
+        """Do lines and the prompt fit below the position, so that it stays in the window?"""
+        return not self.out.is_terminal or self.below + len(lines) < self.out.height
 
     @property
     def window(self) -> tuple[int, int]:
-        """The columns and lines that a drawing may have."""
-        return (self.out.width, self.out.height - BELOW) if self.out.is_terminal else (ENDLESS, ENDLESS)
+        """The columns and lines that there are."""
+        return (self.out.width, self.out.height) if self.out.is_terminal else (ENDLESS, ENDLESS)
 
     def welcome(self) -> None:
         """Say what is played, who is who, what the goal is, and how to get help."""
@@ -180,17 +149,24 @@ class TerminalMatch:
         """The bots of this match that are weaker as long as rules are not compiled."""
         return [bot for bot in STRONG if bot in self.match.players]
 
-    def board(self, count: int, seats: Sequence[int]) -> None:
-        """Show the position after this many moves; where there is room for few, what these seats have."""
+    def drawn(self, count: int, seats: Sequence[int], below: int = BELOW) -> Text | str:
+        """Draw the position after this many moves, above so many lines, or tell it; of players, what these have."""
         self.board_at = count
         state, last = self.seen(self.match.state_at(count)), self.match.played[count - 1] if count else -1
-        drawn = None
+        found = None
         if not self.plain:
-            drawn = asking.drawing(self.match.game, state, self.texts, last, seats, *self.window)
-        if drawn is None:
-            self.show(self.match.game.words.describe(state, self.texts))
+            width, height = self.window
+            found = asking.drawing(self.match.game, state, self.texts, last, seats, width, height - below - 1)
+        return self.match.game.words.describe(state, self.texts) if found is None else found
+
+    def board(self, drawn: Text | str) -> None:
+        """Show a position as it is drawn or told."""
+        self.below = 0
+        if isinstance(drawn, str):
+            self.show(drawn)
         else:
             self.out.print(drawn, soft_wrap=True)
+            self.below = asking.size(drawn)[1]
 
     @property
     def eyes(self) -> int | None:
@@ -231,7 +207,9 @@ class TerminalMatch:
         following = {self.match.turn_at(index) for index in range(self.shown, len(self.match.played))[: FEW + 1]}
         cleared = following == {CHANCE} and len(self.match.played) > self.shown + FEW
         if cleared or self.match.turn_at(self.shown) == OVER:
-            self.board(self.shown, self.all_seats)  # the end of a round: look at it before it is cleared away
+            self.board(
+                self.drawn(self.shown, self.all_seats)
+            )  # the end of a round: look at it before it is cleared away
         if self.points(self.shown) != self.points(self.shown - 1):
             self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
 
@@ -278,8 +256,6 @@ class TerminalMatch:
     def ask(self) -> None:
         """Show the position if it has changed, ask, and take one line from the keyboard: a choice, or a command."""
         self.hide_from_others()
-        if self.position_is_news():
-            self.board(len(self.match.played), [self.match.turn])
         self.offer()
         line = self.read(say("play.prompt", seat=self.texts.say(f"seat.{self.match.turn}")))
         word, _, rest = line.partition(" ")
@@ -299,30 +275,29 @@ class TerminalMatch:
         return any(self.match.turn_at(index) not in {mover, CHANCE} for index in range(self.board_at, count))
 
     def offer(self) -> None:
-        """Put the question, with what is at hand and the numbered choices, right above the prompt."""
+        """Put the question, with what is at hand and the numbered choices, right above the prompt.
+
+        In a window the position stands above it, drawn anew where the choice of a group would have pushed it out. Where
+        there is little room, choices are not told but listed, and what the drawing shows in hand is not told again.
+        """
         start, moves = self.narrowed
         self.offered = asking.choices(self.match, language(), moves or None)
-        if start:
-            self.show(say("play.narrowed", start=start))
-        else:
-            for line in (asking.at_hand(self.match, language()), asking.question(self.match, language())):
-                if line:
-                    self.show(line)
-        numbered = asking.numbered(self.offered)
-        labelled = [
-            (f"{number} {choice.start}" if numbered else choice.start, choice)
-            for number, choice in enumerate(self.offered, 1)
-        ]
-        if self.plain or (len(labelled) <= TOLD and not any(choice.group for choice in self.offered)):
-            for label, choice in labelled:
-                self.show(f"  {label}: {asking.in_words(self.match, choice, language())}", "     ")
-            return
-        alike = len({choice.rests for choice in self.offered}) == 1
-        items = [f"{label} ({', '.join(one.rests)})" if one.group and not alike else label for label, one in labelled]
-        for row in side_by_side(items, self.window[0]):
-            self.show(row)
-        if alike and self.offered[0].group:
-            self.show("  " + say("play.then", rests=", ".join(self.offered[0].rests)))
+        asked = self.broken([say("play.narrowed", start=start)] if start else self.question())
+        listed = self.broken(asking.listed_choices(self.offered, language(), self.window[0]))
+        ways = [asked + listed, (asked if start else self.broken(self.question(held=False))) + listed]
+        if self.plain or (len(self.offered) <= TOLD and not any(choice.group for choice in self.offered)):
+            told = self.broken(asking.told_choices(self.match, self.offered, language()), TO_CHOICE)
+            ways.insert(0, asked + told)
+        if self.position_is_news() or (self.chosen and not self.fits(ways[0])):
+            self.board(self.drawn(len(self.match.played), [self.match.turn], len(ways[-1])))
+        self.chosen = False
+        for line in ways[0] if self.plain else next(filter(self.fits, ways), ways[-1]):
+            self.write(line)
+
+    def question(self, *, held: bool = True) -> list[str]:
+        """Ask, below what is at hand."""
+        at_hand = asking.at_hand(self.match, language()) if held else ""
+        return [*filter(None, (at_hand, asking.question(self.match, language())))]
 
     def is_move(self, line: str) -> bool:
         """Is that one of the moves, though a command is called the same?"""
@@ -333,19 +308,24 @@ class TerminalMatch:
         typed = " ".join(line.lower().split())
         start = self.narrowed[0]
         if not typed:
+            self.chosen = self.narrowed != ("", ())
             self.narrowed = ("", ())
             return
         choice = asking.chosen(typed, self.offered) or asking.going_on(start, typed, self.offered)
         if choice is not None and choice.group:
-            self.narrowed = (choice.start, choice.moves)
+            self.narrow(choice.start, choice.moves)
         elif choice is not None:
             self.play(choice.moves[0])
         elif typed.isdecimal() and asking.numbered(self.offered):
             self.show(say("play.no_choice", number=typed, most=len(self.offered)))
         elif moves := self.beginning_with(typed):
-            self.narrowed = (typed, moves)
+            self.narrow(typed, moves)
         else:
             self.play(line)
+
+    def narrow(self, start: str, moves: tuple[int, ...]) -> None:
+        """Choose on among the moves that begin so."""
+        self.narrowed, self.chosen = (start, moves), True
 
     def beginning_with(self, start: str) -> tuple[int, ...]:
         """List the legal moves that begin so, in the words of this language or in notation; none where it is one."""
@@ -365,12 +345,8 @@ class TerminalMatch:
 
     def read(self, prompt: str) -> str:
         """Take a line from the keyboard."""
-        self.out.file.flush()
-        try:
-            return input(prompt).strip()
-        except (EOFError, KeyboardInterrupt):
-            self.show("")
-            raise Leave from None
+        self.below += 1
+        return line_from(prompt)
 
     def hide_from_others(self) -> None:
         """Where several people share the keyboard, hide what one knows before the next comes to look."""
@@ -442,7 +418,7 @@ class TerminalMatch:
 
     def do_board(self, _: str) -> None:
         """Show the whole position again, with what everybody has."""
-        self.board(len(self.match.played), self.all_seats)
+        self.board(self.drawn(len(self.match.played), self.all_seats))
 
     def do_log(self, _: str) -> None:
         """Show the moves so far."""
@@ -502,40 +478,3 @@ class TerminalMatch:
         """List the legal moves in the words of this language."""
         spelled = self.match.game.spelling(language()).spelled
         return [spelled[move] for move in self.match.legal_numbers()]
-
-
-def side_by_side(items: Sequence[str], width: int) -> list[str]:
-    """Put items beside each other, as many as a line can hold."""
-    rows: list[str] = []
-    for item in items:
-        if rows and len(rows[-1]) + 3 + len(item) <= width:
-            rows[-1] += f"   {item}"
-        else:
-            rows.append(f"  {item}")
-    return rows
-
-
-@contextlib.contextmanager
-def completion(words: Callable[[], list[str]]) -> Iterator[None]:
-    """Complete moves and commands with the Tab key, where the terminal has line editing."""
-    try:
-        import readline
-    except ImportError:
-        yield
-        return
-    if not sys.stdin.isatty():
-        yield
-        return
-
-    def candidate(start: str, index: int) -> str | None:
-        found = [word for word in words() if word.startswith(start.lower())]
-        return found[index] if index < len(found) else None
-
-    before = readline.get_completer()
-    readline.set_completer(candidate)
-    readline.set_completer_delims("")
-    readline.parse_and_bind("tab: complete")
-    try:
-        yield
-    finally:
-        readline.set_completer(before)

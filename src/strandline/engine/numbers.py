@@ -1,8 +1,10 @@
 """Numbers of the box in ledgers and guides: a page shows what is played.
 
 `<!--=beach.columns-->twelve<!---->` in a page is a number of the box. `<!--only beach.rows-->…<!--else …-->` holds what
-is true only of the delivered one, and what is said else, with blanks such as {beach.rows}. Readers of the file see what
-stands between the comments; whoever plays with a corrected box is shown the corrected numbers.
+is true only of the delivered one, and what is said else, with blanks such as {beach.rows}. Words that go with a number
+have their other form behind them: `<!--with beach.columns-->columns<!--else column-->`, in a blank
+`{column|columns: beach.columns}`. Readers of the file see what stands between the comments; whoever plays with a
+corrected box is shown the corrected numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 
     from strandline.engine.texts import Texts
 
-MARK = re.compile(r"<!--(=|only )((?:(?!-->).)+)-->(.*?)<!--(?:else ((?:(?!-->).)*))?-->", re.DOTALL)
+MARK = re.compile(r"<!--(=|only |with )((?:(?!-->).)+)-->(.*?)<!--(?:else ((?:(?!-->).)*))?-->", re.DOTALL)
+LEFT = re.compile(r"^- \n", re.MULTILINE)  # of a list, an item of which nothing is true any more
 BLANK = re.compile(r"\{([^}]*)\}")
 NUMBER = re.compile(r"[−-]?\d+")
 FUNCTIONS: dict[str, Callable[..., Any]] = {"len": len, "sum": sum, "min": min, "max": max, "list": list, "abs": abs}
@@ -51,9 +54,25 @@ def fill(text: str, was: dict[str, Any], now: dict[str, Any], texts: Texts) -> s
             return words
         if kind == "=":
             return written(value_of(rule, now), words, texts)
-        return BLANK.sub(lambda blank: written(value_of(blank[1], now), "", texts), otherwise or "")
+        if kind == "with ":
+            return words if single(value_of(rule, was)) == single(value_of(rule, now)) else otherwise
+        return BLANK.sub(lambda blank: filled_in(blank[1], now, texts), otherwise or "")
 
-    return MARK.sub(shown, text)
+    return LEFT.sub("", MARK.sub(shown, text))
+
+
+def filled_in(blank: str, data: dict[str, Any], texts: Texts) -> str:
+    """Fill in a blank: a number, or the word that goes with one."""
+    if "|" not in blank:
+        return written(value_of(blank, data), "", texts)
+    forms, _, rule = blank.partition(": ")
+    one, several = forms.split("|")
+    return one if single(value_of(rule, data)) else several
+
+
+def single(value: Any) -> bool:
+    """Is a noun singular beside this number?"""
+    return value in {1, -1}
 
 
 def value_of(rule: str, data: dict[str, Any]) -> Any:

@@ -148,6 +148,7 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "own": own_told(game.slug),
         "starts": [ANY, *WINNER] if game.solve is not None else [],
         "corrected": correction(game, language),
+        "fields": len(game.corrected),
         "picture": f"games/{game.slug}/picture.svg?lang={language}",
     }
 

@@ -214,6 +214,7 @@ def legal(state: State) -> list[int]:
     into = np.zeros(MOVES, np.int32)
     return into[: rules.moves(state, into)].tolist()  # type: ignore[no-any-return]
 
+
 def stake(state: State) -> str:
     """What may the mover win or lose with this round, where the match can end with it?"""
     stones, needed, mover = state.stones.tolist(), state.to_win - 1, state.turn

@@ -14,7 +14,7 @@ from strandline.engine.components import Fault, fault, read_components
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PLAYERS = 4
+FEWEST_PLAYERS, PLAYERS = 2, 4
 HEIGHT = 3  # patterns on a tile
 FRAMES = 2
 SCORING = 2
@@ -171,6 +171,8 @@ def about_towels(box: Box) -> Iterator[Fault]:
     for number, seat in enumerate(box.towels.across_seats):
         if not 1 <= seat <= PLAYERS:
             yield fault(f"towels.across_seats[{number}]", "across", seat=seat, most=PLAYERS)
+    if FEWEST_PLAYERS < next(iter(box.towels.across_seats), PLAYERS) <= PLAYERS:
+        yield fault("towels.across_seats", "across_two")
 
 
 def about_beach(box: Box) -> Iterator[Fault]:

@@ -48,52 +48,55 @@ def board(state: State, texts: Texts, last: int) -> Text:
 
 
 def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:
-    """Show the same in 80 columns: a beach beside the grid, open tiles and points in a line each."""
-    beaches = [beach(state, seat, texts) for seat in seats]
-    left = [round_line(state, texts), *sands(state, texts, last)]
-    if beaches and len(left[-1]) + GAP + len(beaches[0][0]) <= SMALL:
-        left[0].pad_right(len(left[-1]) - len(left[0]))
-        lines = side_by_side([left, beaches.pop(0)])
-    else:
-        lines = left
-    lines += [umbrellas_line(state, texts, last), waters_line(state, texts, last), *hand(state, texts, SMALL)[1:]]
-    for band in bands(beaches, SMALL):
+    """Show the same in 80 columns: a beach beside what is chosen from; of a tile that is being laid, not the grid."""
+    whole = len(seats) == state.seats
+    first, *others = [without_blank_lines(beach(state, seat, texts)) for seat in seats]
+    choosing = sands(state, texts, last) if whole or state.hand == EMPTY else turns(state, texts)
+    upper, lower = [round_line(state, texts), *choosing], offers(state, texts, last)
+    lower += [] if whole else [standing(state, seat, texts) for seat in range(state.seats)]
+    left = filled([*upper, *lower])
+    room = SMALL - len(left[0]) - GAP
+    explained = [part for line in legend(texts) for part in folded(line, room)]
+    if not whole and len(first) + len(explained) < len(left):  # there is room below the beach, as in the first turns
+        first += [Text(), *explained]
+    if len(first[0]) <= room:
+        lines = side_by_side([left, first])
+    else:  # a broad beach lies below everything else
+        lines = [*side_by_side([filled(upper), filled(lower)]), *first]
+    for band in bands(others, SMALL):
         lines += side_by_side(band)
-    lines += [standing(state, seat, texts) for seat in range(state.seats)]
-    if len(seats) == state.seats or len(tiles_of(state, seats[0])) == 1:  # in a first turn, and whenever all is shown
+    if whole:
+        lines += [sources(state, seat, texts) for seat in range(state.seats)]
         lines += [part for line in legend(texts) for part in folded(line, SMALL)]
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
 
 
+def filled(lines: list[Text]) -> list[Text]:
+    """Make lines equally long."""
+    width = max(map(len, lines))
+    return [line[:].append(" " * (width - len(line))) for line in lines]
+
+
+def without_blank_lines(lines: list[Text]) -> list[Text]:
+    """Leave out the lines of a beach in which nothing stands, such as the lower halves of free cells."""
+    return [line for line in lines if line.plain.strip()]
+
+
 def sands(state: State, texts: Texts, last: int) -> list[Text]:
     """Show the grid, and the next sand tile below it."""
-    canvas = Canvas(LABEL + STEP * COLUMNS, 1 + HIGH * tables.ROWS + 1 + HIGH)
-    grid(canvas, state, texts, last, (LABEL, 1 + HIGH * tables.ROWS))
+    canvas = Canvas(LABEL + STEP * COLUMNS, 1 + HIGH * tables.ROWS + HIGH)
+    grid(canvas, state, texts, last, (0, 1 + HIGH * tables.ROWS), beside=True)
     return canvas.lines()
 
 
-def umbrellas_line(state: State, texts: Texts, last: int) -> Text:
-    """Show the open umbrellas and the next in a line; to whoever chooses also how they would lie."""
-    canvas = Canvas(SMALL, 1)
-    head = deck(state, Deck.UMBRELLA, "umbrellas", texts)
-    canvas.put(0, 0, head, "bold")
-    x, new = len(head) + 2, last - Move.TURN_UP - int(tables.FIRST_KIND[Deck.UMBRELLA])
-    brought = preview.open_umbrellas(state, state.seat, state.covering).tolist() if state.due == Move.UMBRELLA else []
-    for place, (label, umbrella) in enumerate(
-        offered(state.umbrella_open.tolist(), int(state.top[Deck.UMBRELLA]), texts)
-    ):
-        canvas.put(x - 1, 0, f"{mark(umbrella == new != EMPTY)}{label}")
-        x += len(label)
-        if umbrella != EMPTY:
-            style = signs.umbrella_style(int(tables.COLOUR[umbrella]), up=True)
-            canvas.put(x, 0, f" {signs.umbrella_signs(umbrella, texts, up=True)} ", style)
-            signs.put_needs(canvas, x + WIDE, 0, umbrella, texts)
-            if place < len(brought):
-                canvas.put(x + WIDE + signs.IN_LINE, 0, bringing(brought[place]), "bold")
-        x += WIDE + signs.IN_LINE + 3
-    return canvas.lines()[0]
+def offers(state: State, texts: Texts, last: int) -> list[Text]:
+    """Show the open umbrellas and the open waters side by side."""
+    canvas = Canvas(WATERS - OFFERS + 6, 2 + tables.DISPLAY)
+    umbrellas(canvas, state, texts, last, 0)
+    waters(canvas, state, texts, last, WATERS - OFFERS - 6)
+    return canvas.lines()
 
 
 def bringing(brought: Sequence[int]) -> str:
@@ -102,39 +105,31 @@ def bringing(brought: Sequence[int]) -> str:
     return f"{MET if up else UNMET}{BRINGS if water else ''}"
 
 
-def waters_line(state: State, texts: Texts, last: int) -> Text:
-    """Show the open waters and the next in a line."""
-    canvas = Canvas(SMALL, 1)
-    head = deck(state, Deck.WATER, "waters", texts)
-    canvas.put(0, 0, head, "bold")
-    x = len(head) + 2
-    for label, water in offered(state.water_open.tolist(), int(state.top[Deck.WATER]), texts):
-        canvas.put(x - 1, 0, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
-        x += len(label) + 1
-        if water != EMPTY:
-            signs.put_shown(canvas, x, 0, water, texts)
-        x += signs.IN_LINE + 3
-    return canvas.lines()[0]
-
-
 def folded(line: Text, width: int) -> list[Text]:
     """Break a line of signs before it is too long, between two of them."""
     if len(line) <= width:
         return [line]
-    at = line.plain.rindex("  ", 0, width)
+    between = "   " if "   " in line.plain else "  "  # a letter has a margin of its own, and then its word
+    at = line.plain.rindex(between, 0, width)
     return [line[:at], *folded(line[at + 2 :], width)]
 
 
-def standing(state: State, seat: int, texts: Texts) -> Text:
-    """Show the points of a player by their sources, and the umbrellas of each colour."""
+def sources(state: State, seat: int, texts: Texts) -> Text:
+    """Show where the points of a player come from."""
     parts = [int(count(state, seat)) for count in (umbrella_points, water_points, sets_points)]
     line = Text("  ").append_text(chip(seat)).append(f" {sum(parts)} =")
     for key, figure in zip(("umbrellas", "water", "sets"), parts, strict=True):
         line.append(f" {texts.say(f'board.table.{key}')} {figure}")
+    return line
+
+
+def standing(state: State, seat: int, texts: Texts) -> Text:
+    """Show the points of a player, and the umbrellas of each colour."""
+    line = Text().append_text(chip(seat)).append(f" {int(total(state, seat)):>2}")
     for colour in range(len(COLOURS)):
         sign = f" {signs.colour_letter(colour, texts)} "
-        line.append("  ").append(sign, signs.umbrella_style(colour, up=True))
-        line.append(f" {int(umbrellas_of(state, seat, colour)) or OPEN}")
+        line.append(" ").append(sign, signs.umbrella_style(colour, up=True))
+        line.append(f"{int(umbrellas_of(state, seat, colour)) or OPEN}")
     return line
 
 
@@ -175,8 +170,8 @@ def market(state: State, texts: Texts, last: int) -> list[Text]:
     """Show the round, the grid with the next sand tile, and beside it the open umbrellas and waters."""
     canvas = Canvas(SCREEN, max(1 + HIGH * tables.ROWS, 2 + tables.DISPLAY))
     grid(canvas, state, texts, last, (NEXT_SAND, 0))
-    umbrellas(canvas, state, texts, last)
-    waters(canvas, state, texts, last)
+    umbrellas(canvas, state, texts, last, OFFERS)
+    waters(canvas, state, texts, last, WATERS)
     return [round_line(state, texts), *canvas.lines()]
 
 
@@ -186,8 +181,11 @@ def round_line(state: State, texts: Texts) -> Text:
     return Text().append(rounds, "bold")
 
 
-def grid(canvas: Canvas, state: State, texts: Texts, last: int, sand: tuple[int, int]) -> None:
-    """Show the grid; a sign stands before every tile that may be taken (B-T1). The next sand tile goes elsewhere."""
+def grid(canvas: Canvas, state: State, texts: Texts, last: int, sand: tuple[int, int], *, beside: bool = False) -> None:
+    """Show the grid; a sign stands before every tile that may be taken (B-T1). The next sand tile goes elsewhere.
+
+    It lies below its deck's name, or beside it.
+    """
     for column in range(COLUMNS):
         canvas.put(LABEL + STEP * column + 1, 0, PLACE_NAME[column][0])
     turned_up = last - Move.TURN_UP if Move.TURN_UP <= last < Move.TURN_UP + tables.FIRST_KIND[Deck.WATER] else EMPTY
@@ -206,10 +204,12 @@ def grid(canvas: Canvas, state: State, texts: Texts, last: int, sand: tuple[int,
             canvas.put(x + 1, y, OPEN * 2, "dim")
         canvas.put(x - 1, y + 1, mark(place == touched and state.top[Deck.SAND] != turned_up))
     (x, y), top = sand, int(state.top[Deck.SAND])
-    canvas.put(x, y, deck(state, Deck.SAND, "sand", texts), "bold")
+    head = deck(state, Deck.SAND, "sand", texts)
+    canvas.put(x, y, head, "bold")
+    x, y = (x + len(head) + 2, y) if beside else (x, y + 1)
     if top != EMPTY:
-        canvas.put(x - 1, y + 1, mark(top == turned_up))
-        put_tile(canvas, x, y + 1, top, 0, texts)
+        canvas.put(x - 1, y, mark(top == turned_up))
+        put_tile(canvas, x, y, top, 0, texts)
 
 
 def deck(state: State, number: int, key: str, texts: Texts) -> str:
@@ -217,18 +217,18 @@ def deck(state: State, number: int, key: str, texts: Texts) -> str:
     return texts.say(f"board.{key}", count=int(state.unseen[number]))
 
 
-def umbrellas(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
+def umbrellas(canvas: Canvas, state: State, texts: Texts, last: int, left: int) -> None:
     """Show the open umbrellas and the next; to whoever chooses also how they would lie, and whether water comes."""
-    canvas.put(OFFERS, 0, deck(state, Deck.UMBRELLA, "umbrellas", texts), "bold")
+    canvas.put(left, 0, deck(state, Deck.UMBRELLA, "umbrellas", texts), "bold")
     new = last - Move.TURN_UP - int(tables.FIRST_KIND[Deck.UMBRELLA])
     shown = offered(state.umbrella_open.tolist(), int(state.top[Deck.UMBRELLA]), texts)
     choosing = state.due == Move.UMBRELLA
     brought = preview.open_umbrellas(state, state.seat, state.covering).tolist() if choosing else []
     for row, (label, umbrella) in enumerate(shown, start=1):
-        canvas.put(OFFERS, row, f"{mark(umbrella == new != EMPTY)}{label}")
+        canvas.put(left, row, f"{mark(umbrella == new != EMPTY)}{label}")
         if umbrella == EMPTY:
             continue
-        x = OFFERS + 1 + len(shown[-1][0]) + 1
+        x = left + 1 + len(shown[-1][0]) + 1
         style = signs.umbrella_style(int(tables.COLOUR[umbrella]), up=True)
         canvas.put(x, row, f" {signs.umbrella_signs(umbrella, texts, up=True)} ", style)
         signs.put_needs(canvas, x + WIDE + 1, row, umbrella, texts)
@@ -236,14 +236,14 @@ def umbrellas(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
             canvas.put(x + WIDE + signs.IN_LINE + 2, row, bringing(brought[row - 1]), "bold")
 
 
-def waters(canvas: Canvas, state: State, texts: Texts, last: int) -> None:
+def waters(canvas: Canvas, state: State, texts: Texts, last: int, left: int) -> None:
     """Show the open waters and the next."""
-    canvas.put(WATERS, 0, deck(state, Deck.WATER, "waters", texts), "bold")
+    canvas.put(left, 0, deck(state, Deck.WATER, "waters", texts), "bold")
     shown = offered(state.water_open.tolist(), int(state.top[Deck.WATER]), texts)
     for row, (label, water) in enumerate(shown, start=1):
-        canvas.put(WATERS, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
+        canvas.put(left, row, f"{mark(water == last - Move.TURN_UP and water != EMPTY)}{label}")
         if water != EMPTY:
-            signs.put_shown(canvas, WATERS + 1 + len(shown[-1][0]) + 1, row, water, texts)
+            signs.put_shown(canvas, left + 1 + len(shown[-1][0]) + 1, row, water, texts)
 
 
 def offered(tiles: list[int], top: int, texts: Texts) -> list[tuple[str, int]]:
@@ -258,15 +258,30 @@ def hand(state: State, texts: Texts, width: int) -> list[Text]:
     canvas = Canvas(width, HIGH)
     head = texts.say("board.hand", seat=texts.seat(state.seat))
     canvas.put(1, 0, head, "bold")
-    x = len(head) + 4
-    for turn, side in enumerate(SIDES):
-        if tables.DISTINCT[state.hand, turn]:
-            put_tile(canvas, x, 0, int(state.hand), turn, texts)
-            word = texts.say(f"notation.{side}")
-            canvas.put(x + WIDE + 1, 0, word)
-            canvas.mark(x, 0, side)
-            x += WIDE + len(word) + 4
+    put_turns(canvas, state, texts, len(head) + 4, 0)
     return [Text(), *canvas.lines()]
+
+
+def turns(state: State, texts: Texts) -> list[Text]:
+    """Show the tile in hand in its turns, two in a row."""
+    canvas = Canvas(LABEL + STEP * COLUMNS, 1 + HIGH * (1 + (tables.DISTINCT[state.hand].sum() > 2)))
+    canvas.put(0, 0, texts.say("board.hand", seat=texts.seat(state.seat)), "bold")
+    put_turns(canvas, state, texts, 2, 1, in_row=2)
+    return canvas.lines()
+
+
+def put_turns(canvas: Canvas, state: State, texts: Texts, x: int, y: int, in_row: int = len(SIDES)) -> None:
+    """Put the tile in hand in every turn that looks different (B-T8)."""
+    shown = [turn for turn in range(len(SIDES)) if tables.DISTINCT[state.hand, turn]]
+    at = x
+    for number, turn in enumerate(shown):
+        if number % in_row == 0:
+            at, y = x, y + HIGH * bool(number)
+        put_tile(canvas, at, y, int(state.hand), turn, texts)
+        word = texts.say(f"notation.{SIDES[turn]}")
+        canvas.put(at + WIDE + 1, y, word)
+        canvas.mark(at, y, SIDES[turn])
+        at += WIDE + len(word) + 4
 
 
 # Beaches

@@ -60,7 +60,7 @@ def board(state: State, texts: Texts, last: int) -> Text:
     return drawn
 
 
-def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:  # noqa: ARG001
+def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:
     """Show the same in 80 columns: every beach as a strip from the bar to the sea, players and dice below."""
     heading = Text(texts.say("board.round", round=state.round, rounds=tables.ROUNDS), "bold")
     numbers = "".join(f"{space:<{STRIP}}" for space in range(1, tables.LENGTH + 1))
@@ -71,7 +71,9 @@ def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text
         name = texts.say(f"colour.{COLOURS[beach]}")
         head.append(" ").append(name.center(COLUMN), BEACH_STYLE[beach])
     lines += [head, *players(state, texts, below=True), *supply(state, texts)]
-    lines += packed(side_parts(state, texts, last))
+    around = packed(side_parts(state, texts, last))
+    explained = packed([around[-1], *legend(state, texts)])
+    lines += [*around[:-1], *(explained if len(seats) == state.seats else explained[:1])]  # as far as there is room
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
@@ -126,7 +128,18 @@ def side_parts(state: State, texts: Texts, last: int) -> list[Text]:
                 parts.append(Text().append_text(line))
             else:
                 parts[-1].append(" ").append_text(line[blanks(line) :])
-    return [*parts, *legend(state, texts)]
+    return [*parts, *tiles_of_seats(state, texts)]
+
+
+def tiles_of_seats(state: State, texts: Texts) -> list[Text]:
+    """Show who has which Baywatch tiles."""
+    holders = state.tile.tolist()
+    owned = {seat: [tile for tile, holder in enumerate(holders) if holder == seat] for seat in range(state.seats)}
+    return [
+        Text().append_text(chip(seat, texts)).append(" " + ", ".join(tile_in_words(tile, texts) for tile in tiles))
+        for seat, tiles in owned.items()
+        if tiles
+    ]
 
 
 def blanks(line: Text) -> int:
@@ -282,14 +295,14 @@ def supply(state: State, texts: Texts) -> list[Text]:
     def in_pool(beach: int) -> str:
         return " ".join(str(pips + 1) for pips in range(6) for _ in range(pool[6 * beach + pips]))
 
-    return [
-        row_of(texts.say("board.bag"), lambda beach: Text(str(bag[beach]).center(COLUMN))),
-        row_of(texts.say("board.pool"), lambda beach: Text(in_pool(beach).center(COLUMN))),
-    ]
+    in_bag = row_of(texts.say("board.bag"), lambda beach: Text(str(bag[beach]).center(COLUMN)))
+    if not any(pool):
+        return [in_bag]
+    return [in_bag, row_of(texts.say("board.pool"), lambda beach: Text(in_pool(beach).center(COLUMN)))]
 
 
 def players(state: State, texts: Texts, *, below: bool = False) -> list[Text]:
-    """Show what each player has: the chairs beach by beach with coin and surfer, points, tiles beside or below it."""
+    """Show what each player has: chairs by beach with coin and surfer, points; tiles too, unless they are below."""
     scores, holders = points(state), state.tile.tolist()
     rows = []
     for seat in range(state.seats):
@@ -302,11 +315,7 @@ def players(state: State, texts: Texts, *, below: bool = False) -> list[Text]:
             secret = f" {texts.say('board.hidden')}" if hidden else ""
             row.append(f"  {texts.seat(seat)} {texts.say('board.points', count=scores[seat])}{secret}")
         rows.append(row)
-        tiles = [tile for tile in range(len(TILES)) if holders[tile] == seat]
-        if below and tiles:
-            rows.append(Text(" " * LABEL + " " + ", ".join(tile_in_words(tile, texts) for tile in tiles)))
-        else:
-            rows += [held(tile, texts) for tile in tiles]
+        rows += [] if below else [held(tile, texts) for tile in range(len(TILES)) if holders[tile] == seat]
     return rows
 
 

@@ -1,0 +1,71 @@
+"""A window of 80 by 24: position, question and choices of a whole match stand in it together."""
+
+from __future__ import annotations
+
+import io
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from rich.console import Console
+
+import strandline as sl
+from strandline.cli.terminal import TerminalMatch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strandline.engine.match import Match
+
+WIDTH, HEIGHT = 80, 24
+ALL = {"coins": True, "shark": True, "surfer": "face-up", "baywatch": True}
+
+
+class Watched(TerminalMatch):
+    """A match in a window, with somebody who chooses at random; what stood in the window at each prompt is kept."""
+
+    def __init__(self, match: Match, seed: int, record: Path) -> None:
+        super().__init__(match, plain=False, save=record)
+        self.written = io.StringIO()
+        self.out = Console(file=self.written, force_terminal=True, width=WIDTH, height=HEIGHT, color_system=None)
+        self.chooser = random.Random(seed)
+        self.top = 0  # where the position begins that was last shown
+        self.screens: list[list[str]] = []
+
+    def board(self, drawn: Any) -> None:
+        """Show a position, and note where it begins."""
+        self.top = self.written.tell()
+        super().board(drawn)
+
+    def read(self, prompt: str) -> str:
+        """Look at the window, and choose."""
+        self.below += 1
+        if not self.offered:
+            return ""
+        self.screens.append(f"{self.written.getvalue()[self.top :]}{prompt}".split("\n"))
+        self.written.write(f"{prompt}\n")
+        return self.chooser.choice(self.offered).start
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "seed"),
+    [
+        ("high-tide-leiman", 2, {}, 1),
+        ("high-tide-henn", 6, ALL, 2),
+        ("maui", 4, {}, 2),
+        ("day-at-the-beach", 5, {}, 2),
+    ],
+)
+def test_position_question_and_choices_stand_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str, seats: int, options: dict[str, Any], seed: int
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    match = sl.new(slug, seats=seats, options=options, seed=seed)
+    match.players = ("human", *["random"] * (seats - 1))
+    watched = Watched(match, seed, tmp_path / "m.strand")
+    watched.run()
+    assert match.over
+    assert len(watched.screens) > 10
+    for screen in watched.screens:
+        assert len(screen) <= HEIGHT, "\n".join(screen)
+        assert max(map(len, screen)) <= WIDTH
