@@ -108,7 +108,7 @@ def emblem(player: Player, x: float, y: float) -> str:
 
 def points(player: Player, x: float, y: float) -> str:
     """Write how many points somebody has."""
-    return text(player.points, x=x, y=y, class_="part", data_score=player.seat)
+    return text(player.points, x=x, y=y, class_="part")
 
 
 def sets(player: Player, x: float, y: float, step: float) -> list[str]:
