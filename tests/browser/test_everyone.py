@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -30,7 +30,7 @@ INSIDE = """(found) => {
 }"""
 
 
-def clean(page: Page, where: str, *schemes: str) -> None:
+def clean(page: Page, where: str, *schemes: Literal["light", "dark"]) -> None:
     """Nothing at all is found here, by day and by night; where only the colours differ, only they are looked at."""
     for number, scheme in enumerate(schemes or ("light", "dark")):
         page.emulate_media(color_scheme=scheme)
