@@ -390,23 +390,6 @@ def test_moves_made_offline_are_kept_and_sent(visit: Any, server: Server) -> Non
     opened.complaints.clear()  # the browser itself complains of the lost connection
 
 
-@pytest.mark.parametrize("path", ["/", "table", f"/rules/{GAME}"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(visit: Any, server: Server, path: str, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = visit(color_scheme=scheme).page
-    if path == "table":
-        made = server.create("me", "greedy", first="blue")
-        path = f"/t/{made['id']}#{made['key']}"
-    page.goto(path)
-    if "/t/" in path:
-        wait_for_turn(page)
-    found = Axe().run(page).response["violations"]
-    serious = [one for one in found if one["impact"] in {"serious", "critical"}]
-    assert serious == [], [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious]
-
-
 def test_the_client_is_small_and_all_our_own(visit: Any, server: Server) -> None:
     from pathlib import Path
 

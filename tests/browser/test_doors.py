@@ -187,6 +187,23 @@ def test_people_talk_and_a_browser_mutes_it(visit: Any, server: Server) -> None:
     expect(bob.locator("#lines li")).to_have_count(2)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1000, 900)], ids=str)
+def test_the_conversation_stands_below_the_people_and_moves_no_board(
+    visit: Any, server: Server, size: tuple[int, int]
+) -> None:
+    made = server.create("me", "open", first="blue")
+    sit(server, made)
+    page = visit(viewport={"width": size[0], "height": size[1]}).page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    expect(page.locator("#talk")).to_be_visible()
+    top = {name: page.locator(name).bounding_box()["y"] for name in ("#board", ".people", "#talk")}
+    assert top["#board"] < 160
+    assert top[".people"] < top["#talk"]
+    page.locator("#talk summary").click()
+    page.evaluate("() => scrollTo(0, 0)")
+    assert page.locator("#board").bounding_box()["y"] == top["#board"]
+
+
 def test_where_only_bots_play_there_is_no_conversation(visit: Any, server: Server) -> None:
     made = server.create("me", "greedy", first="blue")
     page = visit().page

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-from serving import Guest
+from serving import GAME, Guest
 from test_ending import ended
 from test_games import SITUATION
 from test_layouts import EVERYTHING
+from test_lobby import with_tables
 from test_table import open_table
 
 import strandline as sl
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("visitors",)
 
-LOOKS = [
-    pytest.param("en-GB", "light", id="English by day"),
-    pytest.param("de-DE", "dark", id="German by night"),
-]
+LANGUAGES = [pytest.param("en-GB", id="English"), pytest.param("de-DE", id="German")]
 OTHERS = {"high-tide-leiman": 1, "high-tide-henn": 5, "maui": 1, "day-at-the-beach": 1}
 INSIDE = """(found) => {
     const { top, left, right, bottom } = document.querySelector(found).getBoundingClientRect();
@@ -32,34 +30,55 @@ INSIDE = """(found) => {
 }"""
 
 
-def clean(page: Page, where: str) -> None:
-    """Nothing at all is found here."""
-    found = Axe().run(page).response["violations"]
-    assert found == [], [where, *((one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found)]
+def clean(page: Page, where: str, *schemes: Literal["light", "dark"]) -> None:
+    """Nothing at all is found here, by day and by night; where only the colours differ, only they are looked at."""
+    for number, scheme in enumerate(schemes or ("light", "dark")):
+        page.emulate_media(color_scheme=scheme)
+        options = {"runOnly": ["color-contrast", "link-in-text-block"]} if number else {}
+        found = Axe().run(page, options=options).response["violations"]
+        nodes = [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found]
+        assert nodes == [], [where, scheme, *nodes]
 
 
-@pytest.mark.parametrize(("locale", "scheme"), LOOKS)
-def test_axe_finds_nothing_around_the_tables(visit: Any, server: Server, locale: str, scheme: str) -> None:
-    page = visit(locale=locale, color_scheme=scheme).page
-    for path in ("/", *(f"/rules/{game}" for game in GAMES)):
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_axe_finds_nothing_around_the_tables(visit: Any, server: Server, locale: str) -> None:
+    """In the lobby, its settings, options and tables, in the rules, at an invitation, and where there is no page."""
+    opened = visit(locale=locale)
+    page = opened.page
+    for path in ("/nowhere", "/t/nowhere", "/rules/nowhere"):
         page.goto(path)
         clean(page, path)
+    assert len(opened.complaints) == 3, "the browser itself complains of each"
+    opened.complaints.clear()
+    for game in GAMES:  # long pages: English by day, German by night
+        page.goto(f"/rules/{game}")
+        clean(page, f"rules of {game}", "light" if locale == "en-GB" else "dark")
     page.goto("/")
+    clean(page, "lobby")
+    made = server.create("me", "open")
+    with_tables(page, server, made, {"id": "nowhere", "key": "x"})
+    expect(page.locator("#tables")).to_be_visible()
+    clean(page, "tables")
+    page.locator(f"#{GAME} .choose").click()
+    clean(page, "options")
+    page.keyboard.press("Escape")
     page.locator("#open-settings").click()
     clean(page, "settings")
-    made = server.create("me", "open")
-    guest = Guest(server, made["id"], made["key"])
-    page.goto(f"/t/{made['id']}#i.{next(iter(guest.state['you']['invites'].values()))}")
-    expect(page.locator("#invitation")).to_be_visible()
-    expect(page.locator("#inviter")).not_to_be_empty()
-    clean(page, "invitation")
+    page.evaluate("() => localStorage.clear()")
+    for sitting in ("invitation", "used invitation"):
+        page.goto("about:blank")
+        page.goto(f"/t/{made['id']}#i.{made['invites']['1']}")
+        expect(page.locator("#inviter")).not_to_be_empty()
+        clean(page, sitting)
+        if sitting == "invitation":
+            assert Guest(server, made["id"]).ask(do="sit", invite=made["invites"]["1"], name="Bo", key="k" * 20)["ok"]
 
 
-@pytest.mark.parametrize(("locale", "scheme"), LOOKS)
+@pytest.mark.parametrize("locale", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_at_a_table(visit: Any, server: Server, game: str, locale: str, scheme: str) -> None:
-    """At the start, some moves later, with what can be opened open, and at the end."""
-    page = visit(locale=locale, color_scheme=scheme).page
+def test_axe_finds_nothing_at_a_table(visit: Any, server: Server, game: str, locale: str) -> None:
+    """At the start, some moves later, with what can be opened open, in the past, and where a part is enlarged."""
+    page = visit(locale=locale).page
     made = open_table(page, server, game, *["here"] * OTHERS[game], **(EVERYTHING if OTHERS[game] == 5 else {}))
     clean(page, "start")
     guest = Guest(server, made["id"], made["key"])
@@ -84,10 +103,12 @@ def test_axe_finds_nothing_at_a_table(visit: Any, server: Server, game: str, loc
 
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_at_the_end(visit: Any, server: Server, game: str) -> None:
-    page = visit(color_scheme="dark", locale="de-DE").page
+    page = visit().page
     ended(page, server, game, **({"length": "round"} if game == "high-tide-leiman" else {}))
-    page.locator("#scored_next").click()
-    clean(page, "end")
+    for language in ("en", "de"):
+        page.goto(f"{page.url.partition('?')[0]}?lang={language}")
+        page.locator("#scored_next").click()
+        clean(page, f"end, {language}")
 
 
 @pytest.mark.parametrize("size", [(640, 360), (720, 450)], ids=str)

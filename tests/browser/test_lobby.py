@@ -142,16 +142,6 @@ def test_a_table_that_is_gone_says_so(visit: Any, server: Server) -> None:
     expect(page.locator("#tables")).to_contain_text("not kept here any more")
 
 
-def test_axe_finds_nothing_in_options_and_tables(visit: Any, server: Server) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = visit().page
-    with_tables(page, server, server.create("me", "here", first="blue"))
-    assert Axe().run(page).response["violations"] == []
-    page.locator(f"#{GAME} .choose").click()
-    assert Axe().run(page).response["violations"] == []
-
-
 # Settings
 
 COORDINATES = {

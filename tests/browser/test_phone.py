@@ -70,7 +70,7 @@ COVER = """(name) => {
     return [box.x, box.y, box.width, box.height, above?.outerHTML.slice(0, 300)].join();
 }"""
 ASKED = """() => document.querySelector("main.mine #turn")?.textContent ?? ''"""
-READY = """() => document.querySelector("#curtain:not([hidden]), #board .selectable, #answers button, main.over")"""
+READY = """() => document.querySelector("main.curtain, #board .selectable, #answers button, main.over")"""
 
 
 @pytest.mark.parametrize("game", MATCHES)
@@ -103,3 +103,52 @@ def test_a_whole_match_by_finger_is_read_hit_and_followed(visit: Any, server: Se
     assert moments
     expect(page.locator("#podium li")).to_have_count(seats)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
+
+
+SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148"
+NO_LINE = """window.WebSocket = class extends WebSocket {
+    set onopen(begin) { super.onopen = () => (window.begin = begin); }
+}"""
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["a phone that says so", "any small window"])
+@pytest.mark.parametrize("game", MATCHES)
+def test_a_phone_never_shows_a_wide_drawing_not_even_before_the_line_is_open(
+    visit: Any, server: Server, game: str, named: bool
+) -> None:
+    """One whose request says that it is a phone has its drawing at once; another sees none that is not for it."""
+    seats, options = MATCHES[game]
+    made = server.create("me", *["here"] * (seats - 1), game=game, **options)
+    page = visit(**PHONE, **({"user_agent": SAFARI} if named else {})).page
+    page.add_init_script(NO_LINE)
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    page.wait_for_function("() => window.begin")
+    assert page.locator("#board").is_visible() is named
+    assert page.evaluate(SMALL_TEXTS) == []
+    page.evaluate("() => window.begin()")
+    page.wait_for_function(READY)
+    assert page.locator("#board").is_visible()
+    assert page.evaluate(SMALL_TEXTS) == []
+
+
+TELL_AND_LOSE = """() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+        WebSocket.prototype.send = send;
+        this.close();
+    };
+}"""
+DRAWN = "() => document.querySelector('#board .sl-static').innerHTML"
+
+
+def test_a_phone_that_is_turned_while_the_line_is_lost_gets_its_drawing(visit: Any, server: Server) -> None:
+    """Also where somebody else looks on whose window has the new shape: only changes of that drawing would be sent."""
+    made = server.create("me", "here", game="maui")
+    page, other = visit(**PHONE).page, visit().page
+    for one in (page, other):
+        one.goto(f"/t/{made['id']}#{made['key']}")
+        one.wait_for_function(READY)
+    assert page.evaluate(DRAWN) != other.evaluate(DRAWN)
+    page.evaluate(TELL_AND_LOSE)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function(f"(drawn) => ({DRAWN})() === drawn", arg=other.evaluate(DRAWN))

@@ -22,12 +22,24 @@ pytest_plugins = ("visitors",)
 CLICKS = int(os.environ.get("STRANDLINE_CLICKS", "60"))  # on anything, in each game
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TARGETS = "() => [...document.querySelectorAll('#board [data-target]')].map(({ dataset }) => dataset.target)"
-POINT = """async (name) => {
-    document.querySelector("#message").textContent = "";
-    document.querySelector(`#board [data-target="${name}"]`)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+SAID = """async () => {
     await new Promise((done) => setTimeout(done, 30));
-    return document.querySelector("#message").textContent;
+    const told = "#message, .flag, #turn, #detail, #answers, #moment, #log li:last-child";
+    return [...document.querySelectorAll(told)].map((one) => one.textContent).join("\\n");
 }"""
+POINT = f"""async (name) => {{
+    document.querySelector("#message").textContent = "";
+    const target = document.querySelector(`#board [data-target="${{name}}"]`);
+    target?.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
+    return ({SAID})();
+}}"""
+PRESS = f"""async (share) => {{
+    const not = "#leave, #lost, #rematch, #notify, .replay, #log, #show_again";
+    const pressed = [...document.querySelectorAll("main button")].filter((one) =>
+        one.checkVisibility() && !one.disabled && !one.closest(not));
+    pressed[Math.floor(share * pressed.length)]?.click();
+    return ({SAID})();
+}}"""
 READY = """() => {
     for (const id of ["lift", "go_on"])
         if (document.getElementById(id)?.offsetParent) document.getElementById(id).click();
@@ -48,20 +60,25 @@ def others(game: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_clicked_the_answer_is_in_words_for_players(visit: Any, server: Server, game: str) -> None:
-    """No notation, no name of a function, no slug; what is said fits on a flag."""
-    page, chance = visit().page, random.Random(game)
+    """No notation, no name of a function, no slug; what is said fits on a flag. Where a match ends, the next begins."""
+    page, chance, matches = visit().page, random.Random(game), 1
     open_table(page, server, game, *others(game))
     slugs = "|".join(re.escape(slug) for slug in GAMES)
     for number in range(CLICKS):
         page.wait_for_function(READY)
         if page.locator("main.over").count():
-            break
-        if number % 7 == 6 and page.locator("#answers button").count():
-            page.locator("#answers button").first.click()
-            continue
-        said = page.evaluate(POINT, chance.choice(page.evaluate(TARGETS)))
-        assert not re.search(rf"legal\(|\b({slugs})\b|error|undefined|null", said), said
-        assert page.locator("main.past").count() == 0
+            before = page.url.partition("#")[0]
+            page.locator("#rematch").click()
+            page.wait_for_function("(before) => !location.href.startsWith(before)", arg=before)
+            page.wait_for_function(READY)
+            matches += 1
+        if number % 7 == 6:
+            said = page.evaluate(PRESS, chance.random())
+        else:
+            said = page.evaluate(POINT, chance.choice(page.evaluate(TARGETS)))
+        assert not re.search(rf"legal\(|\b({slugs})\b|error|undefined|null|NaN|\{{\w*\}}", said), said
+        assert page.locator("main.past").count() == 0, "nobody has asked for an earlier position"
+    print(f"{game}: {CLICKS} clicks, {matches} matches")
 
 
 @pytest.mark.parametrize("game", GAMES)

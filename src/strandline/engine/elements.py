@@ -52,7 +52,6 @@ def piece(key: str, *content: str, class_: str = "", **data: object) -> str:
     """Draw what glides from place to place; `key` names it in one position, and `glides` from one to the next.
 
     `motion="wave"`: it rolls in from above. `face`: what a die shows; where that is new, it tumbles.
-    `owner`: whose it is; points that its move brings fly from it to the score.
     """
     role = f' class="{class_}"' if class_ else ""
     if data:

@@ -179,8 +179,7 @@ async def table_page(request: Request) -> Response:
     except StrandlineError as error:
         return message(request, error, 404)
     language = language_of(request)
-    mobile = request.headers.get("sec-ch-ua-mobile") == "?1"
-    shape = table.game.shape(TALL if mobile else WIDE)  # the script says it more exactly
+    shape = table.game.shape(TALL if on_a_phone(request) else WIDE)  # the script says it more exactly
     parts = draw(table, table.match.count, NOBODY, language, shape)
     state = table.match.seen_by(table.match.state, NOBODY)
     return render(
@@ -193,9 +192,16 @@ async def table_page(request: Request) -> Response:
         told=standing(table, language) | {"sheet": sheet(table, language)},
         board=Markup(table.game.drawings[shape].board(state, table.match.colours(language), NOBODY)),  # noqa: S704
         parts={name: Markup(part) for name, part in parts.items()},  # noqa: S704
+        shape=shape,
         frame=table.game.drawings[shape].frame(state, NOBODY),
         described=table.game.words.describe(state, table.match.colours(language)),
     )
+
+
+def on_a_phone(request: Request) -> bool:
+    """Does a phone ask? Only some browsers have a header for that; all phones say so in their names."""
+    told = request.headers.get("sec-ch-ua-mobile")
+    return told == "?1" if told else "Mobi" in request.headers.get("user-agent", "")
 
 
 def counted(game: Game, language: str) -> dict[str, str]:

@@ -46,6 +46,7 @@ EMPTY_BYTE = EMPTY.to_bytes(1, "little", signed=True)
 NEWEST = "cell last end"  # the stack that was moved onto
 MARK = 0.68  # how far down an edge carries its mark: low, where the next tile of a pressed stack leaves it visible
 LINE = 29  # letters of a line beside the board
+LOW = 9  # stacks up to this height fill the card on which they are looked into; higher ones have thinner tiles there
 EVEN = 6  # stacks up to this height show each edge in full; higher ones are pressed together
 
 
@@ -272,7 +273,7 @@ def emblems(layout: Layout) -> dict[str, str]:
     return {
         "emblem-blue": "".join(f"M-31 {y}q7.75-13 15.5 0t15.5 0t15.5 0t15.5 0" for y in (-15, -1, 13)),
         "emblem-pink": rounded([(x, y - 4) for x, y in layout.around([35, 15.5] * 5)], 5),
-        "sun": rounded(layout.around([84, 66] * 14), 3),
+        "sun": rounded(layout.around([74, 60] * 14), 3),
     }
 
 
@@ -493,27 +494,35 @@ def invitation(box: Box, texts: Texts) -> str:
 
 def peek(cell: int, colours: tuple[int, ...]) -> str:
     """List a stack, as it lies."""
-    slabs = [SLABS[level][colour] for level, colour in enumerate(colours, 1)]
+    known = SLABS[len(colours) > LOW]
+    slabs = [known[level][colour] for level, colour in enumerate(colours, 1)]
     return f'<g class="peek" aria-hidden="true"><use href="#ht-in-{HEXAGON.name[cell]}"/>{"".join(slabs)}</g>'
 
 
-SLABS = [[f'<use href="#ht-in-{colour}-{level}"/>' for colour in COLOURS] for level in range(CELLS + 1)]
+SLABS = [
+    [[f'<use href="#ht-{kind}-{colour}-{level}"/>' for colour in COLOURS] for level in range(CELLS + 1)]
+    for kind in ("in", "deep")
+]
 
 
 def slabs(box: Box, texts: Texts) -> str:
     """Define the cards that are named after the cells, and the tiles that may lie in a stack, seen from the side."""
-    step, left = (box.height - 70) / CELLS, box.x + 22
+    left = box.x + 22
     cards = [
         tag("g", box.rect(22, "card"), text(texts.say("peek.title", cell=name), x=left, y=box.y + 36, class_="title"),
             id=f"ht-in-{name}")
         for name in HEXAGON.name
     ]  # fmt: skip
     tiles = []
-    for level, colour in product(range(1, CELLS + 1), COLOURS):
-        top = round(box.y + box.height - 14 - step * level, 1)
-        slab = tag("rect", x=left, y=top, width=120, height=round(step - 2.5, 1), class_=f"slab {colour}")
-        words = text(f"{level} · {texts.say(f'colour.{colour}')}", x=left + 134, y=top + step - 5, class_="level")
-        tiles.append(tag("g", slab, words, id=f"ht-in-{colour}-{level}"))
+    for kind, highest in (("in", LOW), ("deep", CELLS)):
+        step = (box.height - 70) / highest
+        for level, colour in product(range(1, highest + 1), COLOURS):
+            top = box.y + box.height - 14 - step * level
+            place = {"x": left, "y": round(top, 1), "width": 120, "height": round(step - 2.5, 1)}
+            said = f"{level} · {texts.say(f'colour.{colour}')}"
+            words = text(said, x=left + 134, y=round(top + step / 2 + 4.5, 1), class_="level")
+            slab = tag("rect", **place, class_=f"slab {colour}")
+            tiles.append(tag("g", slab, words, id=f"ht-{kind}-{colour}-{level}"))
     return tag("defs", *cards, *tiles)
 
 

@@ -3,7 +3,7 @@
 import { all, chooses, make, say } from "./words.js";
 
 const BUSY = ["id", "tabindex", "data-target", "data-key", "data-enlarge"]; // what a copy must not have
-const HOVER = 350; // milliseconds
+const HOVER = 350; // ms
 
 /** Let such parts be pressed; `named(seat)` names a player. Gives what to call when all is drawn anew. */
 export function enlarging(svg, named) {

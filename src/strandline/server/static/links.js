@@ -35,7 +35,7 @@ export function offer({ lost, invites, reopened }, seats) {
   }
 }
 
-/** Let every link be drawn as a code, and the links to seats be made and withdrawn. */
+/** Let links be drawn as codes, and links to seats be made and withdrawn. */
 export function begin(ask) {
   page.stay.onclick = ({ target }) => ask({ do: "stay", seat: Number(target.value) });
   for (const button of all("button", page.lost))

@@ -13,7 +13,7 @@ export function arrive(piece, nth) {
   piece.animate(frames, { duration, easing: "ease-out", fill: "backwards", delay: Math.min(8 * nth, 160) });
 }
 
-/** From where, and how much larger or smaller, does a piece come? Nothing where it stays. */
+/** From where, and how much larger, does a piece come? Nothing where it stays. */
 export function way(svg, old, piece) {
   const [now, { a, e, f }] = [piece.getBoundingClientRect(), svg.getScreenCTM()];
   const ratio = old.width / now.width;

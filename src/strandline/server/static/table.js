@@ -12,7 +12,7 @@ import { Line } from "./socket.js";
 import * as talk from "./talk.js";
 import { all, copy, linked, make, middle, page, remember, remembered, say, secret, sending, stored, tellIn } from "./words.js";
 
-const { table, game, home, path } = document.body.dataset;
+const { table, game, home, path, language } = document.body.dataset;
 const title = document.title;
 const name = page.name.textContent;
 
@@ -29,28 +29,34 @@ const tell = (sentence) => page.message.replaceChildren(...linked(sentence));
 const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
 const board = new Board(page.board, { play, refuse, choose, want, tell });
 const line = new Line(path, {
-  hello: () => ({ key, invite, language: document.documentElement.lang, known: live?.ply ?? -1, moments: true, speed: settings.pace / 700, shape: shape() }),
+  hello: () => ({ key, invite, language, known: live && shaped === shape() ? live.ply : -1, moments: true, speed: settings.pace / 700, shape: (shaped = shape()) }),
   state: take,
   notice: ({ says }) => tell(says),
   talk: (said) => talk.hear(said, tell),
   changed(open, code) {
     tellIn({ offline: !open && say({ 4003: "wrong_key", 4004: "no_table" }[code] ?? "offline") });
     if (code === 4003) page.offline.append(make("button", { onclick: watch }, say("watch")));
+    reshape();
   },
 });
 
 /** The shape of the window, as site.css has it. */
 const shape = () => getComputedStyle(page.main).getPropertyValue("--shape");
-let shaped = shape();
+let shaped; // what the board is drawn for
 
-addEventListener("resize", async () => {
-  if (shaped === shape()) return;
-  shaped = shape();
-  await ask({ do: "shape", shape: shaped });
+/** Have all drawn for the window as it is now; a new line tells its shape by itself. */
+async function reshape() {
+  const wanted = shape();
+  if (!line.ready || shaped === wanted) return;
+  await ask({ do: "shape", shape: wanted });
+  shaped = wanted;
   if (past) look(past.count);
-});
+  reshape();
+}
 
-/** Look on without the key, which opens nothing here. */
+addEventListener("resize", reshape);
+
+/** Look on without the key. */
 function watch() {
   key = undefined;
   line.connect(true);
@@ -102,6 +108,7 @@ function keep() {
 function show(frame, pairs) {
   board.show(frame, pairs);
   page.main.style.setProperty("--ratio", frame.frame[2] / frame.frame[3]);
+  delete page.board.dataset.shape;
   enlarge();
   shown = frame;
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
@@ -148,7 +155,7 @@ async function refuse(path) {
   flag(says.replace(/ \([A-Z]\w*-\w+\)/g, ""), x, y);
 }
 
-/* The action bar: answers that are no place on the board, moves that pointing cannot tell apart. */
+/* The action bar: answers that are no place, moves that pointing cannot tell apart. */
 
 let answers = "";
 
@@ -176,7 +183,7 @@ function headline() {
   else if (you) page.turn.textContent = (board.path.length && you.picked) || you.headline;
 }
 
-/* Moments: what everybody stops to see; bots wait until the card is put away. */
+/* Moments: bots wait until the card is put away. */
 
 let goingOn;
 
@@ -322,7 +329,7 @@ function link(row, fragment) {
   row.querySelector("input").value = new URL(home, location) + fragment;
 }
 
-/** Ask for a hint; the button says that it is thought about. */
+/** Ask for a hint; the button says so. */
 async function hint() {
   const label = page.hint.querySelector("span");
   if (page.hint.ariaBusy) return;
@@ -334,9 +341,7 @@ async function hint() {
   label.textContent = before;
 }
 
-/** May a move be taken back? */
 const reply = (yes) => ask({ do: "answer", yes, ply: live.ply });
-
 const presses = {
   allow: () => reply(true),
   decline: () => reply(false),
@@ -374,7 +379,7 @@ page.log.onmouseover = ({ target }) => board.mark(target.closest("li")?.at ?? []
 page.log.onmouseleave = () => board.mark([]);
 page.log.addEventListener("focusin", page.log.onmouseover);
 page.log.addEventListener("focusout", page.log.onmouseleave);
-page.slider.oninput = () => look(Number(page.slider.value));
+page.slider.oninput = ({ target }) => look(target.valueAsNumber);
 sending(page.command, () => {
   if (page.text.value.trim()) ask({ do: "command", ply: live.ply, text: page.text.value });
   page.text.value = "";

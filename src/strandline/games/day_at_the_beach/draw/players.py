@@ -103,12 +103,12 @@ def named(player: Player, x: float, y: float, texts: Texts, letters: int = MOST_
 
 def emblem(player: Player, x: float, y: float) -> str:
     """Draw a player's number; the sun shines on a winner."""
-    return (use("sun", (x, y), 0.78) if player.won else "") + numbered(player.seat, x, y, 11.5)
+    return (use("sun", (x, y), 0.7) if player.won else "") + numbered(player.seat, x, y, 11.5)
 
 
 def points(player: Player, x: float, y: float) -> str:
     """Write how many points somebody has."""
-    return text(player.points, x=x, y=y, class_="part", data_score=player.seat)
+    return text(player.points, x=x, y=y, class_="part")
 
 
 def sets(player: Player, x: float, y: float, step: float) -> list[str]:

@@ -13,7 +13,7 @@ from strandline.games.day_at_the_beach.rules.tables import COLOURS, GROUND, ROUN
 from . import table
 from .layout import Box, panned, zoom_of
 from .panels import panels, paper
-from .players import Player, emblem, named, outlined, player_of, points, sets, whose
+from .players import LETTER, Player, emblem, named, outlined, player_of, points, sets, whose
 from .shapes import definitions
 from .upright import ARROWS, HEIGHT, LEAST, ROW, WIDTH, Kind, pans, plan_for, room_for
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .layout import Pan, Plan, Zoom
 
 AROUND = {Kind.TAKE: 0.7, Kind.UMBRELLA: 0.5, Kind.WATER: 0.2, Kind.LAY: 0.1, Kind.END: 0.5}  # room, in cells
+FEWEST = 5  # letters of a name that are worth writing
 AMPLE = 0.44  # from this scale on, cells are large enough for some room around them
 ON_THE_BEACH = ("free", "sea", "missing", "waiting")  # parts, besides those of the seat
 KINDS = {Move.UMBRELLA: Kind.UMBRELLA, Move.WATER: Kind.WATER, Move.LAY: Kind.LAY, Move.COVER: Kind.LAY}
@@ -163,11 +164,12 @@ def other_card(plan: Plan, kind: Kind, index: int, player: Player, texts: Texts)
     elif others == 1:
         drawn = [*named(player, x, y, texts), *sets(player, x + 136, y, 36), points(player, right, y + 7)]
     elif others < ROW:
-        drawn = [emblem(player, x, y), *sets(player, x + 30, y, 26), points(player, right, y + 7)]
+        drawn = [*named(player, x, y, texts, FEWEST), *sets(player, x + 75, y, 17.5), points(player, right + 4, y + 7)]
     else:
         step = min((card.width - 4) / len(COLOURS), 27)
-        left = card.x + card.width / 2 - 1.5 * step
-        drawn = [emblem(player, x, y), points(player, right, y + 7), *sets(player, left, y + 23, step)]
+        left, letters = card.x + card.width / 2 - 1.5 * step, int((right - x - 29) / LETTER)
+        who = named(player, x, y, texts, letters) if letters >= FEWEST else (emblem(player, x, y),)
+        drawn = [*who, points(player, right, y + 7), *sets(player, left, y + 23, step)]
     return outlined(card, player, texts, *drawn)
 
 

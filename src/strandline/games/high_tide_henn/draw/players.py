@@ -51,7 +51,7 @@ def points_of(seat: int, points: int, panels: Panels, texts: Texts) -> str:
     """Write a player's points."""
     words = title(texts.say("draw.points", seat=texts.seat(seat), count=points))
     size = "points large" if panels.roomy else "points"
-    return tag("g", words, text(points, x=panels.score_x, y=panels.line(seat) + 2, class_=size, data_score=seat))
+    return tag("g", words, text(points, x=panels.score_x, y=panels.line(seat) + 2, class_=size))
 
 
 @lru_cache(maxsize=20_000)

@@ -155,7 +155,7 @@ def chair(beach: int, seat: int, space: int, place: int, count: int, surfs: bool
     drawn = shape(f"chair-{PLAYERS[texts.wears(seat)]}", "", x, y, scale)
     if space == WATER:
         drawn += shape("ring", "board-afloat" if surfs else "ripple", x, y - 1, 1.25 * scale)
-    return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert", owner=seat)
+    return piece(f"chair-{COLOURS[beach]}-{seat}", drawn, class_="inert")
 
 
 def scoring_on(spaces: list[int], scores: list[int]) -> tuple[tuple[int, int], ...]:

@@ -166,7 +166,7 @@ def person(seat: int, score: int, moves: bool, below: Below, texts: Texts) -> st
         box(x + 1.5, PEOPLE + 1.5, width - 3, below.height - 3, 13, "to-move") if moves else "",
         shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", x + 21, PEOPLE + 23, 1.2),
         text(name[:room], x=x + 40, y=PEOPLE + 31, class_="player", data_name=seat, data_room=room),
-        text(score, x=x + width - 9, y=PEOPLE + 33, class_="points", data_score=seat),
+        text(score, x=x + width - 9, y=PEOPLE + 33, class_="points"),
     )
 
 

@@ -108,7 +108,7 @@ def person(place: int, seat: int, points: int, done: bool, moves: bool, strip: S
         box(x + 0.6, 0.6, width - 1.2, strip.height - 1.2, 10, "person done" if done else "person"),
         box(x + 1.25, 1.25, width - 2.5, strip.height - 2.5, 9, "to-move") if moves else "",
         shape(f"chip-{PLAYERS[texts.wears(seat)]}", "", x + 14, 14, 0.8),
-        text(points, x=x + width - 6, y=20.5, class_="points compact", data_score=seat),
+        text(points, x=x + width - 6, y=20.5, class_="points compact"),
         text(name, x=middle, y=36, class_="player compact", data_name=seat, data_room=room),
     ]
     return tag("g", words, *drawn)

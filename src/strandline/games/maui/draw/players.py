@@ -100,7 +100,7 @@ def panel_part(layout: Layout, seat: int, place: int, crab_side: int, shown: Pla
         shape("sun", "sun", x + head.sun[0], y + head.sun[1], head.sun[2]) if shown.standing == WINNER else "",
         shape(f"emblem-{seat}", f"seat-{seat}", x + head.emblem[0], y + head.emblem[1], head.emblem[2]),
         name_in(head, seat, texts, right - head.apart * len(signs), x, y),
-        text(written, x=x + wide - head.right, y=y + head.points, class_="points", data_score=seat),
+        text(written, x=x + wide - head.right, y=y + head.points, class_="points"),
     ]
     return tag("g", *parts, *signs, *goods(layout, seat, place, crab_side, shown))
 
