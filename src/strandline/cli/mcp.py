@@ -7,15 +7,15 @@ from importlib.util import find_spec
 
 from strandline.cli.shell import GAME_FOLDERS, add_games, language
 from strandline.engine.errors import BadOptions
-from strandline.warm import game_folders, settle_mode, warm_in_background
+from strandline.warm import Background, game_folders, settle_mode
 
 
 def mcp() -> None:
     """Serve the games to a language model."""
     if find_spec("mcp") is None:
         raise BadOptions("settings.extra", package="mcp", extra="mcp")
-    for slug in settle_mode(game_folders(GAME_FOLDERS)):
-        warm_in_background(slug, GAME_FOLDERS)
+    cold = settle_mode(game_folders(GAME_FOLDERS))
+    Background(cold, GAME_FOLDERS, at_once=len(cold))  # nobody is there to start one after the other
     add_games()
     logging.getLogger("strandline.bots").setLevel(logging.ERROR)  # what is wrong with a bot is told in the answer
     # Late: these import rules, and only now it is settled how they run.

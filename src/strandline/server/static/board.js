@@ -1,4 +1,4 @@
-/* The board: shows what the server draws, and turns pointing into moves. It knows no rules. */
+/* The board shows what the server draws, and turns pointing into moves. */
 
 import { arrive, way } from "./motion.js";
 import { arrow, pointing } from "./pointer.js";
@@ -17,7 +17,7 @@ export function parse(markup) {
 const begins = (path, start) => start.every((name, step) => path[step] === name);
 
 export class Board {
-  /** play(move) tries a move, refuse(path) says why not, choose(moves, ready) offers what pointing cannot, want() has ghosts drawn, tell(sentence) is for ears. */
+  /** play(move) tries, refuse(path) says why not, choose(moves, ready) offers the rest, want() has ghosts drawn, tell(sentence) is for ears. */
   constructor(svg, doors) {
     Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");
@@ -42,7 +42,8 @@ export class Board {
   }
 
   /** Show a frame; `pairs` say which piece becomes which; without them nothing moves. */
-  show({ frame, board, order, parts }, pairs) {
+  show(shown, pairs) {
+    const { frame, board, order } = shown;
     this.focused = nameOf(document.activeElement);
     const before = new Map(this.all("key").map((piece) => [piece.dataset.key, { at: piece.getBoundingClientRect(), ...piece.dataset }]));
     this.svg.setAttribute("viewBox", frame.join(" "));
@@ -51,7 +52,7 @@ export class Board {
       this.layer.replaceChildren(...parse("<g/>".repeat(order.length)));
       Object.assign(this, { order: `${order}`, drawn: {} });
     }
-    order.forEach((part, n) => this.draw(n, part, parts[part]));
+    this.draw(shown);
     this.drawn[""] = board;
     this.call();
     this.mark([]);
@@ -61,9 +62,11 @@ export class Board {
     if (!still()) this.animate(before, from);
   }
 
-  draw(n, part, drawn) {
-    if (drawn !== this.drawn[part]) this.layer.children[n].replaceChildren(...parse(drawn));
-    this.drawn[part] = drawn;
+  draw({ order, parts }) {
+    order.forEach((part, n) => {
+      if (parts[part] !== this.drawn[part]) this.layer.children[n].replaceChildren(...parse(parts[part]));
+      this.drawn[part] = parts[part];
+    });
   }
 
   /** Call those who play by their names, where the drawing has room for one. */
@@ -75,7 +78,7 @@ export class Board {
     }
   }
 
-  /** What glides, glides; a drawing says what comes in by itself, and what goes along with a piece. */
+  /** What glides, glides; drawings say what comes in by itself, or goes along with a piece. */
   animate(before, from) {
     const starts = new Map(); // of pieces that keep their keys
     let fresh = 0;
@@ -129,7 +132,7 @@ export class Board {
     return new Set(going.map((move) => move[2][path.length]));
   }
 
-  /** Something was dropped here before this was asked: pick the place, but play nothing. */
+  /** Something was dropped here too early: pick the place, but play nothing. */
   dropped(name) {
     this.wish = null;
     const open = this.next([]).has(name);
@@ -151,7 +154,7 @@ export class Board {
     this.changed();
   }
 
-  /** Show what would come of pointing here, and how a thing would be turned. */
+  /** Show what would come of pointing here. */
   foresee(name) {
     const way = this.next(this.path).has((this.over = name)) ? [...this.path, name] : this.path;
     const spins = this.all("spin").map(nameOf);

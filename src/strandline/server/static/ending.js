@@ -7,7 +7,7 @@ let told = ""; // what stands in the page
 let [lines, at] = [[], -1]; // the line shown; -1: none, everything is added up
 let show;
 
-/** Tell how it ended; `shows(line)` is to show a line on the board and tell it, or, without one, to stop. */
+/** Tell how it ended; `shows(line)` shows a line on the board, or, without one, stops. */
 export function ending({ podium, scoring }, shows) {
   show = shows;
   const tells = JSON.stringify([podium, scoring]);

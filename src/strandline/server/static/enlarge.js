@@ -1,4 +1,4 @@
-/* A part of the drawing over the board, as large as that: `data-enlarge`, a seat's number or a name, says which. */
+/* A part of the drawing as large as the board: `data-enlarge`, a seat's number or a name, says which. */
 
 import { all, chooses, make, say } from "./words.js";
 
@@ -18,7 +18,7 @@ export function enlarging(svg, named) {
   const called = ({ dataset: { enlarge } }) => (/^\d+$/.test(enlarge) ? named(enlarge) : enlarge);
   const at = ({ target }) => target.closest("#board [data-enlarge]");
 
-  /** Copy the drawing and look at this part alone; shapes are found in the board's definitions. */
+  /** Copy the drawing and look at this part alone. */
   function copy(part) {
     const { x, y, width, height } = part.getBoundingClientRect();
     const space = svg.getScreenCTM().inverse();

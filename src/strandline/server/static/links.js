@@ -4,7 +4,7 @@ import { all, page, stored, tellIn } from "./words.js";
 
 let known = ""; // who sat where when the invitation was asked about
 
-/** Show what an invitation brings, whenever somebody has sat down or got up; `door` asks the table. */
+/** Show what an invitation brings, whenever seats have changed; `door` asks the table. */
 export async function receive(invite, { seats }, door) {
   page.invitation.hidden = !invite;
   const now = JSON.stringify(seats);

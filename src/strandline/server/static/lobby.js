@@ -2,7 +2,7 @@
 
 import { all, page, remember, remembered, say, sending, stored } from "./words.js";
 
-/** Send something; a refusal is shown, and nothing comes back. */
+/** Send something; a refusal is shown. */
 async function post(path, body, sentence) {
   sentence.textContent = "";
   try {

@@ -1,4 +1,4 @@
-/* Pointing beyond clicks: dragging, the wheel, a long press, arrows, flags. It knows no rules. */
+/* Pointing beyond clicks: dragging, the wheel, a long press, arrows, flags. */
 
 import { nameOf, parse } from "./board.js";
 import { all, make, middle } from "./words.js";

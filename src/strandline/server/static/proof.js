@@ -1,6 +1,6 @@
 /* What this browser can prove of the dice: they were fixed before it added its part, which was used. */
 
-/** Compare a finished record with what was kept: the key of the sentence that tells what comes of it. */
+/** Compare a finished record with what was kept: which sentence tells what comes of it? */
 export async function checked(record, { commitment, salt }) {
   const lines = (await (await fetch(record)).text()).split("\n\n")[0].split("\n");
   const header = Object.fromEntries(lines.map((line) => line.split(/: (.*)/)));

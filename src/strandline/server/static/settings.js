@@ -9,7 +9,7 @@ export const settings = { ...DEFAULTS, ...JSON.parse(stored("settings") || "{}")
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 export const still = () => settings.motion === "less" || (settings.motion === "auto" && less.matches);
 
-/** A chosen theme makes the rules for the night hold always, or never; boards of the rules keep their coordinates. */
+/** A chosen theme makes the rules for the night hold always, or never. */
 function dress() {
   document.body.classList.toggle("no-coordinates", settings.coordinates === "off" && "table" in document.body.dataset);
   const media = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[settings.theme];

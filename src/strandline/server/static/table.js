@@ -88,7 +88,7 @@ function take({ all: frame, you: yours }) {
   panels();
 }
 
-/** Keep the commitment, add to chance only then: in the end both must be in the record. */
+/** Keep the commitment, add to chance only then. */
 function addToChance() {
   remember(table, (kept = { commitment: live.commitment, salt: secret(), ...kept }));
   line.ask({ do: "salt", salt: kept.salt });
@@ -114,7 +114,7 @@ function show(frame, pairs) {
   board.offer(past ? [] : you.moves, past ? -1 : live.ply);
 }
 
-/** Tell the move and whose turn it is to ears, and to eyes elsewhere. */
+/** Tell ears what was played and whose turn it is. */
 function announce(entries, before) {
   const told = entries.filter(({ seat }) => seat !== -1).map(({ text }) => text).slice(-3);
   const turn = mine() ? you.headline : "";
@@ -136,11 +136,9 @@ async function want() {
   const frame = live;
   if (frame.wanted) return;
   frame.wanted = true;
-  const { ghosts } = await line.ask({ do: "foresee", ply: frame.ply });
-  if (!ghosts) return;
+  const { ghosts = "" } = await line.ask({ do: "foresee", ply: frame.ply });
   frame.parts.ghosts = ghosts;
-  if (shown !== frame) return;
-  board.draw(frame.order.indexOf("ghosts"), "ghosts", ghosts);
+  if (shown === frame) board.draw(frame);
   board.preview(board.seen);
 }
 
@@ -216,7 +214,7 @@ function tellScored(line, told = "") {
   tell(told);
 }
 
-/** Play what has happened since one's own last move once more. */
+/** Play once more what has happened since one's own last move. */
 async function again() {
   const last = standing.findLastIndex((item) => you.seats.includes(item?.seat));
   for (let at = Math.max(last, 0); at < live.count; at++) {
@@ -229,7 +227,7 @@ async function again() {
 
 let wanted = null;
 
-/** Show an earlier position; of several wishes the newest counts. */
+/** Show an earlier position; the newest wish counts. */
 async function look(count) {
   const busy = wanted !== null;
   wanted = count;
@@ -284,7 +282,7 @@ function fold(count) {
   return run;
 }
 
-/* Panels: the page has them all, its style shows those that apply */
+/* Panels: the style shows those that apply */
 
 function panels() {
   const { seats, turn, rematch, reveal, count } = live;
@@ -375,10 +373,8 @@ const presses = {
 };
 for (const [id, act] of Object.entries(presses)) page[id].onclick = act;
 
-page.log.onmouseover = ({ target }) => board.mark(target.closest("li")?.at ?? []);
-page.log.onmouseleave = () => board.mark([]);
-page.log.addEventListener("focusin", page.log.onmouseover);
-page.log.addEventListener("focusout", page.log.onmouseleave);
+for (const kind of ["mouseover", "focusin", "mouseout", "focusout"])
+  page.log.addEventListener(kind, ({ target }) => board.mark((!kind.endsWith("out") && target.closest("li")?.at) || []));
 page.slider.oninput = ({ target }) => look(target.valueAsNumber);
 sending(page.command, () => {
   if (page.text.value.trim()) ask({ do: "command", ply: live.ply, text: page.text.value });

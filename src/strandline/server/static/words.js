@@ -31,7 +31,7 @@ export function sending(form, act) {
   };
 }
 
-/** Copy the link of a row and say so; without TLS a page can copy only what it shows. */
+/** Copy a link and say so; without TLS a page can copy only what it shows. */
 export function copy(row, button) {
   row.querySelector("input").select();
   document.execCommand("copy");
@@ -41,20 +41,20 @@ export function copy(row, button) {
 /** Does this key choose what has the focus? */
 export const chooses = ({ key }) => ["Enter", " "].includes(key);
 
-/** The middle of a thing in the window; of a target, that of its halo. */
+/** The middle of a thing; of a target, that of its halo. */
 export function middle(thing) {
   const { x, y, width, height } = (thing.querySelector(".halo") ?? thing).getBoundingClientRect();
   return new DOMPoint(x + width / 2, y + height / 2);
 }
 
-/** Make each rule in a sentence a link to a new tab: a match may go on in this one. */
+/** Make rules in a sentence links to a new tab: a match may go on in this one. */
 export function linked(sentence) {
   return sentence.split(RULE).map((piece, index) =>
     index % 2 ? make("a", { href: `../rules/${document.body.dataset.game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
   );
 }
 
-/** What this browser keeps under a name; what is given is kept from now on. */
+/** What this browser keeps under a name, or is given for it. */
 export function stored(name, given) {
   if (given) localStorage.setItem(`strandline.${name}`, given);
   return localStorage.getItem(`strandline.${name}`) ?? "";
