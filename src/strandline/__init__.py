@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from strandline.api import add_game, all_games, at, game, load, new, playouts
+    from strandline.api import add_game, all_games, at, clone, game, load, new, playouts
     from strandline.engine.contract import CHANCE, NOBODY, OVER
     from strandline.engine.errors import IllegalMove, StrandlineError
     from strandline.engine.match import Match
@@ -16,7 +16,7 @@ __version__ = "0.1.0"
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
 # command line may want to settle it itself before.
 _HOMES = {
-    "api": ("add_game", "all_games", "at", "game", "load", "new", "playouts"),
+    "api": ("add_game", "all_games", "at", "clone", "game", "load", "new", "playouts"),
     "engine.contract": ("CHANCE", "NOBODY", "OVER"),
     "engine.errors": ("IllegalMove", "StrandlineError"),
     "engine.match": ("Match",),
@@ -32,6 +32,7 @@ __all__ = [
     "add_game",
     "all_games",
     "at",
+    "clone",
     "game",
     "load",
     "new",

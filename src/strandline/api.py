@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from strandline.engine import playout, record
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadOptions, BadPosition, UnknownGame
-from strandline.engine.game import Game, load_folder, load_package
+from strandline.engine.game import Game, load_folder, loaded
 from strandline.engine.match import Match
 from strandline.engine.sources import corrected_folder, files_in
 from strandline.engine.texts import check_language
@@ -32,7 +32,7 @@ NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 @cache
 def _built_in(slug: str) -> Game:
     """Load a game of the package, once."""
-    return load_package(GAMES[slug], slug)
+    return loaded(GAMES[slug], slug)
 
 
 def game(slug: str) -> Game:
@@ -144,6 +144,11 @@ def document(text: str) -> dict[str, Any]:
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadPosition("position.unreadable", reason=str(error)) from error
     return dict(found)
+
+
+def clone(match: Match) -> Match:
+    """Make a match of its own that stands where this one does, as `match.copy()` and `copy.copy` do."""
+    return match.copy()
 
 
 def load(path: str | Path, *, language: str = "en") -> Match:
