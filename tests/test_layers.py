@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "games": {"engine", "board", "games"},
     "bots": {"engine", "board", "bots"},
     "api.py": {"engine", "games", "bots"},
+    "research": {"engine", "bots", "api", "research"},
     "warm.py": {"engine", "games", "bots", "api"},
     "server": {"engine", "bots", "api", "warm", "server"},
     "cli": {"engine", "games", "bots", "api", "warm", "server", "cli"},

@@ -6,26 +6,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from strandline.api import add_game, all_games, at, clone, game, load, new, playouts
+    from strandline.api import add_game, all_games, at, clone, game, load, new
     from strandline.engine.contract import CHANCE, NOBODY, OVER
     from strandline.engine.errors import IllegalMove, StrandlineError
     from strandline.engine.match import Match
+    from strandline.engine.rule import rule
+    from strandline.research.batch import Batch
+    from strandline.research.observation import observation, observe, symmetries
+    from strandline.research.playouts import playouts
 
 __version__ = "0.1.0"
 
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
 # command line may want to settle it itself before.
 _HOMES = {
-    "api": ("add_game", "all_games", "at", "clone", "game", "load", "new", "playouts"),
+    "api": ("add_game", "all_games", "at", "clone", "game", "load", "new"),
     "engine.contract": ("CHANCE", "NOBODY", "OVER"),
     "engine.errors": ("IllegalMove", "StrandlineError"),
     "engine.match": ("Match",),
+    "engine.rule": ("rule",),
+    "research.batch": ("Batch",),
+    "research.observation": ("observation", "observe", "symmetries"),
+    "research.playouts": ("playouts",),
 }
 
 __all__ = [
     "CHANCE",
     "NOBODY",
     "OVER",
+    "Batch",
     "IllegalMove",
     "Match",
     "StrandlineError",
@@ -36,7 +45,11 @@ __all__ = [
     "game",
     "load",
     "new",
+    "observation",
+    "observe",
     "playouts",
+    "rule",
+    "symmetries",
 ]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from strandline.engine import playout, record
+from strandline.engine import record
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadOptions, BadPosition, UnknownGame
 from strandline.engine.game import Game, load_folder, loaded
@@ -22,8 +22,6 @@ from strandline.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from strandline.engine.playout import Playouts
 
 ADDED: dict[str, Game] = {}
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -154,17 +152,3 @@ def clone(match: Match) -> Match:
 def load(path: str | Path, *, language: str = "en") -> Match:
     """Read a match from its record file."""
     return record.load(path, game, check_language(language))
-
-
-def playouts(
-    slug: str,
-    count: int,
-    *,
-    seats: int | None = None,
-    options: Mapping[str, Any] = NO_OPTIONS,
-    seed: int = 0,
-    threads: int | None = None,
-) -> Playouts:
-    """Play this many random matches, on all cores."""
-    chosen = game(slug)
-    return playout.playouts(chosen, count, seats=seats, options=chosen.options(options), seed=seed, threads=threads)

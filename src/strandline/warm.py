@@ -90,6 +90,7 @@ def warm(game: Game) -> None:
             game.tell(match.state, move, "en")
             match.play(move)
         match.why(0)
+        match.view(0)
         match.sheet()
         match.places()
         game.rules.weight(game.start(match.seats, match.options), match.played[0])
