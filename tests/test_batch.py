@@ -239,10 +239,10 @@ def test_matches_are_saved_and_restored() -> None:
     assert to_bytes(batch[1]) == to_bytes(batch[-1])
     with pytest.raises(BadOptions, match="4 matches were kept, but 1 places"):
         batch.restore(saved, which=[0])
-    with pytest.raises(BadOptions, match="These matches are of high-tide-leiman for 2 players, not of maui for 2"):
-        sl.Batch("maui", 4).restore(saved)
-    with pytest.raises(BadOptions, match="no row of maui"):
-        sl.Batch("maui", 4)[0] = batch[0]
+    with pytest.raises(BadOptions, match="These matches are of high-tide-leiman for 2 players, not of connect-four"):
+        sl.Batch("connect-four", 4).restore(saved)
+    with pytest.raises(BadOptions, match="no row of connect-four"):
+        sl.Batch("connect-four", 4)[0] = batch[0]
 
 
 def test_a_batch_begins_from_a_position() -> None:

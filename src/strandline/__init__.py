@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from strandline.engine.contract import CHANCE, NOBODY, OVER
     from strandline.engine.errors import IllegalMove, StrandlineError
     from strandline.engine.match import Match
-    from strandline.engine.rule import rule
     from strandline.research.batch import Batch
     from strandline.research.observation import observation, observe, symmetries
     from strandline.research.playouts import playouts
@@ -24,7 +23,6 @@ _HOMES = {
     "engine.contract": ("CHANCE", "NOBODY", "OVER"),
     "engine.errors": ("IllegalMove", "StrandlineError"),
     "engine.match": ("Match",),
-    "engine.rule": ("rule",),
     "research.batch": ("Batch",),
     "research.observation": ("observation", "observe", "symmetries"),
     "research.playouts": ("playouts",),
@@ -48,7 +46,6 @@ __all__ = [
     "observation",
     "observe",
     "playouts",
-    "rule",
     "symmetries",
 ]
 

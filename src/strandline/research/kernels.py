@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from strandline.bots.greedy import best
 from strandline.engine.chance import begin, below
 from strandline.engine.contract import (
     CHANCE,
     NOBODY,
     OVER,
-    evaluate,
     hide,
     moves,
     observe,
@@ -26,7 +26,6 @@ from strandline.engine.playout import CHECKSUM
 from strandline.engine.rule import ephemeral_rule, long_rule, rule
 
 if TYPE_CHECKING:
-    from strandline.engine.chance import Random
     from strandline.engine.row import Array, Row, Table
 
 WAIT = -1  # for a match that is to stay as it is
@@ -65,26 +64,6 @@ def note_end(state: Row, sheet: Array, placed: Array, points: Array, place: Arra
         for other in range(seats):
             ahead += int(placed[other] > placed[seat]) - int(placed[other] < placed[seat])
         reward[seat] = ahead / (seats - 1) if seats > 1 else 0
-
-
-@long_rule
-def greedy_move(scratch: Table, into: Array, random: Random) -> int:
-    """Choose the move after which the first row, a seat's own view, looks best to it; ties are random."""
-    seat = 0 + int(scratch[0].turn)
-    count = moves(scratch[0], into)
-    chosen, highest, equals = 0, 0, 0
-    for index in range(count):
-        scratch[1] = scratch[0]
-        play(scratch[1], 0 + int(into[index]))
-        value = evaluate(scratch[1], seat)
-        if equals == 0 or value > highest:
-            highest = value
-            equals = 0
-        if value == highest:
-            equals += 1
-            if below(random, equals) == 0:
-                chosen = 0 + int(into[index])
-    return chosen
 
 
 # Many rows
@@ -193,7 +172,7 @@ def choose_greedily(states: Table, scratch: Table, into: Array, random: Any, cho
         else:
             scratch[0] = states[index]
             hide(scratch[0], turn)
-            chosen[index] = greedy_move(scratch, into, random[index])
+            chosen[index] = best(scratch, into, random[index])
 
 
 @ephemeral_rule
@@ -281,7 +260,7 @@ def finish_greedily(
             else:
                 scratch[0] = state
                 hide(scratch[0], 0 + int(state.turn))
-                move = greedy_move(scratch, into, random[0])
+                move = best(scratch, into, random[0])
             play(state, move)
             mixed = (mixed * 31 + move + 1) & CHECKSUM
             count += 1
