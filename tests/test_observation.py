@@ -18,6 +18,8 @@ from strandline.games import GAMES
 from strandline.games.high_tide_leiman.observe import images
 
 if TYPE_CHECKING:
+    from conftest import Program
+
     from strandline.engine.match import Match
     from strandline.engine.row import Row
     from strandline.research.observation import Observation
@@ -129,6 +131,31 @@ def test_a_batch_sees_what_a_match_sees(slug: str) -> None:
             assert np.array_equal(seen[index], sl.observe(match))
             assert np.array_equal(by_one[index], sl.observe(match, 1, "int8"))
         batch.step(batch.choose())
+
+
+SEEN = """
+import zlib
+import numpy as np
+import strandline as sl
+for slug in sl.all_games():
+    game = sl.game(slug)
+    seats = game.rules.SEATS[-1]
+    match, check = sl.new(slug, seats=seats, seed=6), 0
+    into = np.zeros(sl.observation(slug, seats=seats).size, np.int8)
+    for _ in range(30):
+        match.play(match.legal_numbers()[-1])
+        for seat in range(seats):
+            written = game.observe.observe(match.view(seat), seat, into)
+            check = zlib.crc32(into.tobytes(), check + int(written))
+    print(slug, check)
+"""
+
+
+def test_compiled_and_uncompiled_rules_see_the_same(program: Program) -> None:
+    """All games of the package: what cannot be compiled is found here."""
+    seen = [program.python("-c", SEEN, STRANDLINE_RULES=mode) for mode in ("python", "compiled")]
+    assert seen[0].stdout == seen[1].stdout, seen[1].stderr
+    assert len(seen[0].stdout.splitlines()) == len(GAMES), seen[0].stderr
 
 
 def test_a_game_without_a_room_shows_its_row() -> None:

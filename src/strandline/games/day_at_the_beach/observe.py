@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .rules import State
 
 HAD = len(ELEMENTS)
+LINES = len(Line)
 TILE = 2 * HAD + 4 + 2  # numbers that a tile takes
 LAID = 2 + TILE + 4  # and one on a beach
 UMBRELLA = len(COLOURS) + HAD + 1  # that an umbrella takes
@@ -36,11 +37,13 @@ def fields(seats: int) -> tuple[Field, ...]:
     umbrella = f"colour ({len(COLOURS)}), elements it needs ({HAD}), points"
     most = int(max(tables.POINTS.max(), tables.HAS.max(), tables.NEEDS.max()))
     table = (
-        Field("due", len(DUE), 0, 1, "what has to be done next: " + ", ".join(move.name.lower() for move in DUE)),
+        Field(
+            "due", len(DUE_NUMBER), 0, 1, "what has to be done next: " + ", ".join(move.name.lower() for move in DUE)
+        ),
         Field("turn", seats, 0, 1, "whose turn it is: you, then the others in order"),
         Field("round", 1, 0, 9, "the round, from 0"),
         Field("rounds", 1, 0, 9, "how many are played (B-R1)"),
-        Field("water_line", len(Line), 0, 1, "option: inland, line, cross"),
+        Field("water_line", LINES, 0, 1, "option: inland, line, cross"),
         Field("grid", PLACES * TILE, 0, most, f"by place: {tile}"),
         Field("takeable", PLACES, 0, 1, "by place: the tile has a free corner (B-T1)"),
         Field("water_open", DISPLAY * TILE, 0, most, f"the waters to choose from: {tile}"),
@@ -159,12 +162,12 @@ def put_displays(into: Array, at: int, state: State) -> int:
 def observe(state: State, seat: int, into: Array) -> int:
     """Write what a seat sees."""
     at = 0
-    for index in range(len(DUE)):
+    for index in range(len(DUE_NUMBER)):
         at = put(into, at, state.due == DUE_NUMBER[index])
     at = put_one_of(into, at, (int(state.seat) - seat) % state.seats if state.seat != NOBODY else NOBODY, state.seats)
     at = put(into, at, state.round)
     at = put(into, at, tables.ROUNDS[state.seats])
-    at = put_one_of(into, at, state.water_line, len(Line))
+    at = put_one_of(into, at, state.water_line, LINES)
     at = put_displays(into, at, state)
     at = put_tile(into, at, int(state.hand), 0)
     at = put(into, at, state.waits)

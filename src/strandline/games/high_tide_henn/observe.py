@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .rules import State
 
 COLOURS = BEACHES  # of dice
+TILES, MOMENTS = len(Tile), len(PHASES)  # as numbers: compiled code cannot count an enumeration
 DIE = COLOURS + 1  # numbers that a die takes: its colour, its pips
 PLACES = (tables.IN_STACK, tables.FACE_UP, tables.USED)  # of Baywatch tiles that nobody holds
 
@@ -27,7 +28,7 @@ def fields(seats: int) -> tuple[Field, ...]:
     most = int(tables.COIN_VALUE.max())
     pips = "colour of the die, then its pips in the last number; nothing where there is none"
     table = (
-        Field("phase", len(PHASES), 0, 1, "what is decided: one of " + ", ".join(PHASES)),
+        Field("phase", MOMENTS, 0, 1, "what is decided: one of " + ", ".join(PHASES)),
         Field("turn", seats, 0, 1, "who decides: you, then the others in order"),
         Field("round", 1, 0, tables.ROUNDS, "the round, from 1"),
         Field("turns", 1, 0, seats, "turns finished in this round"),
@@ -58,7 +59,7 @@ def fields(seats: int) -> tuple[Field, ...]:
         Field("beach", BEACHES, 0, 1, "where a coin is at stake"),
         Field("alert", BEACHES, 0, 1, "the beach of the shark alert"),
         Field("sharks", SHARK_MOST + 1, 0, 9, "shark tiles left, by value"),
-        Field("tile", len(Tile) * len(PLACES), 0, 1, "by Baywatch tile: in the stack, face up, used"),
+        Field("tile", TILES * len(PLACES), 0, 1, "by Baywatch tile: in the stack, face up, used"),
         Field("open", 2 * DIE, 0, 6, "the open dice: " + pips),
     )
     return table + tuple(field for number in range(seats) for field in player_fields(number, seats, most))
@@ -74,7 +75,7 @@ def player_fields(number: int, seats: int, most: int) -> tuple[Field, ...]:
         ("surfer", BEACHES, 0, 1, "the beach of the surfer, as far as you may know it"),
         ("unknown", 1, 0, 1, "the surfer lies face down"),
         ("order", seats, 0, 1, "the place in the order of turns"),
-        ("tiles", len(Tile), 0, 1, "the Baywatch tiles held"),
+        ("tiles", TILES, 0, 1, "the Baywatch tiles held"),
         ("open", 1, 0, 1, "has the open dice"),
     )
     return tuple(Field(f"player_{number}.{name}", *rest) for name, *rest in parts)  # type: ignore[arg-type]
@@ -139,7 +140,7 @@ def put_player(into: Array, at: int, state: State, seat: int) -> int:
     at = put(into, at, state.surfer[seat] == UNKNOWN)
     for place in range(state.seats):
         at = put(into, at, state.order[place] == seat)
-    for tile in range(len(Tile)):
+    for tile in range(TILES):
         at = put(into, at, state.tile[tile] == seat)
     return put(into, at, state.open_seat == seat)
 
@@ -147,7 +148,7 @@ def put_player(into: Array, at: int, state: State, seat: int) -> int:
 @rule
 def observe(state: State, seat: int, into: Array) -> int:
     """Write what a seat sees."""
-    at = put_one_of(into, 0, state.phase, len(PHASES))
+    at = put_one_of(into, 0, state.phase, MOMENTS)
     at = put_one_of(into, at, relative(state, state.turn, seat), state.seats)
     at = put(into, at, state.round)
     at = put(into, at, state.turns)
@@ -168,7 +169,7 @@ def observe(state: State, seat: int, into: Array) -> int:
     at = put_one_of(into, at, state.beach, BEACHES)
     at = put_one_of(into, at, state.alert, BEACHES)
     at = put_each(into, at, state.sharks, SHARK_MOST + 1)
-    for tile in range(len(Tile)):
+    for tile in range(TILES):
         at = put(into, at, state.tile[tile] == tables.IN_STACK)
         at = put(into, at, state.tile[tile] == tables.FACE_UP)
         at = put(into, at, state.tile[tile] == tables.USED)

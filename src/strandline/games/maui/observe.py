@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .rules import State
 
 KINDS = CRAB + 1  # of umbrella tokens, a crab face down the last
-SUITS = len(PATTERNS)
+SUITS, MOMENTS = len(PATTERNS), len(Phase)
 
 
 def fields(seats: int) -> tuple[Field, ...]:
@@ -29,7 +29,7 @@ def fields(seats: int) -> tuple[Field, ...]:
     steps = len(tables.POINTS) - 1
     most = HEIGHT * int(tables.VALUE.max())
     table = (
-        Field("phase", len(Phase), 0, 1, "the moment of the match: one of " + ", ".join(phase.name for phase in Phase)),
+        Field("phase", MOMENTS, 0, 1, "the moment of the match: one of " + ", ".join(phase.name for phase in Phase)),
         Field("mover", seats, 0, 1, "whose turn it is: you, then the others in order"),
         Field("first", seats, 0, 1, "who began"),
         Field("extended", 1, 0, 1, "the extension lies at the score board"),
@@ -124,7 +124,7 @@ def put_player(into: Array, at: int, state: State, seat: int) -> int:
 def observe(state: State, seat: int, into: Array) -> int:
     """Write what a seat sees."""
     mover, seats = int(state.mover), int(state.seats)
-    at = put_one_of(into, 0, state.phase, len(Phase))
+    at = put_one_of(into, 0, state.phase, MOMENTS)
     at = put_one_of(into, at, (mover - seat) % seats if mover >= 0 else EMPTY, seats)
     at = put_one_of(into, at, (int(state.first) - seat) % seats if state.first >= 0 else EMPTY, seats)
     at = put(into, at, state.extended)
