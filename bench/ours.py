@@ -47,6 +47,7 @@ def connect_four_driven(_cores: int) -> Callable[[int, int], Played]:
     drive = playout.Drive(game)
     points, place = np.zeros((1, 2), np.int32), np.zeros((1, 2), np.int8)
     sheet, rank = np.zeros((2, len(game.rules.SHEET)), np.int64), np.zeros(2, np.int64)
+    no_sheets = np.zeros((0, 2, len(game.rules.SHEET)), np.int32)
 
     def play(matches: int, seed: int) -> Played:
         below = random.Random(seed).randrange
@@ -56,7 +57,7 @@ def connect_four_driven(_cores: int) -> Callable[[int, int], Played]:
             while count:
                 count = drive.step(below(count))
                 plies += 1
-            playout.results(drive.table, sheet, rank, points, place)
+            playout.results(drive.table, sheet, rank, points, place, no_sheets)
             lead += int(points[0, 0]) - int(points[0, 1])
         return Played(matches, plies, lead / matches)
 

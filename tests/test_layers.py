@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "bots": {"engine", "board", "bots"},
     "api.py": {"engine", "games", "bots"},
     "host.py": {"engine", "bots", "api"},
+    "research": {"engine", "bots", "api", "research"},
     "warm.py": {"engine", "games", "bots", "api"},
     "server": {"engine", "bots", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},

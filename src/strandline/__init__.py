@@ -6,32 +6,37 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from strandline.api import add_bot, add_bots, add_game, all_games, at, choose, game, load, new, playouts, text
+    from strandline.api import add_bot, add_bots, add_game, all_games, at, choose, clone, game, load, new, text
     from strandline.bots.own.keeper import Bot
     from strandline.bots.own.view import View
     from strandline.engine.contract import CHANCE, NOBODY, OVER
     from strandline.engine.errors import IllegalMove, StrandlineError
     from strandline.engine.match import Match
+    from strandline.research.batch import Batch
+    from strandline.research.observation import observation, observe, symmetries
+    from strandline.research.playouts import playouts
 
 __version__ = "0.1.0"
 
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
 # command line may want to settle it itself before.
 _HOMES = {
-    "api": (
-        *("add_bot", "add_bots", "add_game", "all_games", "at", "choose", "game", "load", "new", "playouts", "text"),
-    ),
+    "api": (*("add_bot", "add_bots", "add_game", "all_games", "at", "choose", "clone", "game", "load", "new", "text"),),
     "bots.own.keeper": ("Bot",),
     "bots.own.view": ("View",),
     "engine.contract": ("CHANCE", "NOBODY", "OVER"),
     "engine.errors": ("IllegalMove", "StrandlineError"),
     "engine.match": ("Match",),
+    "research.batch": ("Batch",),
+    "research.observation": ("observation", "observe", "symmetries"),
+    "research.playouts": ("playouts",),
 }
 
 __all__ = [
     "CHANCE",
     "NOBODY",
     "OVER",
+    "Batch",
     "Bot",
     "IllegalMove",
     "Match",
@@ -43,10 +48,14 @@ __all__ = [
     "all_games",
     "at",
     "choose",
+    "clone",
     "game",
     "load",
     "new",
+    "observation",
+    "observe",
     "playouts",
+    "symmetries",
     "text",
 ]
 

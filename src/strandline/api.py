@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from strandline.engine import playout, record
+from strandline.engine import record
 from strandline.engine.chance import Dice
 from strandline.engine.errors import BadOptions, BadPosition, UnknownGame
-from strandline.engine.game import Game, load_folder, load_package
+from strandline.engine.game import Game, load_folder, loaded
 from strandline.engine.match import Match
 from strandline.engine.sources import corrected_folder, files_in
 from strandline.engine.texts import check_language
@@ -23,8 +23,6 @@ from strandline.games import GAMES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from strandline.engine.playout import Playouts
-
 ADDED: dict[str, Game] = {}
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
@@ -32,7 +30,7 @@ NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 @cache
 def _built_in(slug: str) -> Game:
     """Load a game of the package, once."""
-    return load_package(GAMES[slug], slug)
+    return loaded(GAMES[slug], slug)
 
 
 def game(slug: str) -> Game:
@@ -146,23 +144,14 @@ def document(text: str) -> dict[str, Any]:
     return dict(found)
 
 
+def clone(match: Match) -> Match:
+    """Make a match of its own that stands where this one does, as `match.copy()` and `copy.copy` do."""
+    return match.copy()
+
+
 def load(path: str | Path, *, language: str = "en") -> Match:
     """Read a match from its record file."""
     return record.load(path, game, check_language(language))
-
-
-def playouts(
-    slug: str,
-    count: int,
-    *,
-    seats: int | None = None,
-    options: Mapping[str, Any] = NO_OPTIONS,
-    seed: int = 0,
-    threads: int | None = None,
-) -> Playouts:
-    """Play this many random matches, on all cores."""
-    chosen = game(slug)
-    return playout.playouts(chosen, count, seats=seats, options=chosen.options(options), seed=seed, threads=threads)
 
 
 # Bots of your own. Imported late: few want them, and without bots the library starts faster.

@@ -149,6 +149,7 @@ def warm_rest(game: Game) -> None:
         game.tell(match.state, move, "en")
         match.play(move)
     match.why(0)
+    match.view(0)
     match.sheet()
     match.places()
     game.rules.weight(game.start(match.seats, match.options), match.played[0])

@@ -154,7 +154,7 @@ class View(Protocol):
     """`view`, only where something is secret: what one seat may know. Seat NOBODY is a spectator."""
 
     def hide(self, state: Any, seat: int, /) -> None:
-        """Blank out, in place, whatever this seat may not know."""
+        """Blank out, in place, whatever this seat may not know. Observations of many matches want it as a rule."""
 
     def knows(self, state: Any, move: int, seat: int, /) -> bool:
         """May this seat know that this very move was made in this position?"""
@@ -252,6 +252,39 @@ class Evaluate(Protocol):
         """Value the position for a seat: the higher, the better."""
 
 
+class Field(NamedTuple):
+    """Some numbers of an observation that stand together: what they are called, how many, between which bounds."""
+
+    name: str
+    size: int
+    low: int
+    high: int
+    about: str  # what they tell, in the order in which they stand
+
+    @property
+    def scale(self) -> int:
+        """What the numbers are divided by where they are wanted between −1 and 1."""
+        return max(-self.low, self.high, 1)
+
+
+class Observe(Protocol):
+    """`observe`: what a learner sees. The room is optional: without it, it sees the fields of the row as they are.
+
+    A room may also offer `symmetries(seats)`: two tables of indices, for observations and for moves. What is seen of
+    the position as turned or mirrored by the k-th is `seen[observation[k]]`, and `move` becomes `moves[k, move]`; the
+    first of them changes nothing.
+    """
+
+    def fields(self, seats: int, /) -> tuple[Field, ...]:
+        """List what is seen where so many play, in order; each number fits into 8 bits."""
+
+    def observe(self, state: Any, seat: int, into: Any, /) -> int:
+        """Write what a seat sees, itself first and then in the order of seats; how many numbers? A rule, for a copy.
+
+        The row is the seat's own view: whatever is secret from it is blanked out already.
+        """
+
+
 class Solve(Protocol):
     """`solve`, only where perfect play is within reach: positions as a search for it wants them, one winner each.
 
@@ -310,9 +343,10 @@ ROOMS: dict[str, type] = {
     "evaluate": Evaluate,
     "view": View,
     "solve": Solve,
+    "observe": Observe,
 }
 """The rooms of a game: modules, or packages of these names, and what each has to offer."""
-OPTIONAL_ROOMS = {"evaluate", "view", "solve"}
+OPTIONAL_ROOMS = {"evaluate", "view", "solve", "observe"}
 
 
 def offers(room: str) -> list[str]:
@@ -366,6 +400,16 @@ def rank(state: Row, sheet: Array, into: Array) -> None:
 @generic("evaluate")
 def evaluate(state: Row, seat: int) -> int:  # type: ignore[empty-body]
     """Value the position for a seat."""
+
+
+@generic("hide")
+def hide(state: Row, seat: int) -> None:
+    """Blank out, in place, whatever a seat may not know."""
+
+
+@generic("observe")
+def observe(state: Row, seat: int, into: Array) -> int:  # type: ignore[empty-body]
+    """Write what a seat sees of its own view; how many numbers?"""
 
 
 @generic("take_back")

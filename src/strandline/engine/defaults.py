@@ -68,6 +68,11 @@ def evaluate(state: Row, seat: int) -> int:
     return int(sheet[seat, 0] - best)
 
 
+@rule
+def hide(state: Row, seat: int) -> None:
+    """Blank out what a seat may not know: nothing is secret."""
+
+
 def prompt(state: Any, texts: Texts) -> str:
     """Say whose turn it is."""
     return texts.turn(state.turn)

@@ -86,11 +86,11 @@ class BadRecord(StrandlineError):
     """A record that cannot be read or replayed."""
 
 
-class BadMove(StrandlineError):
-    """A text or number that is no move of the game at all, or not this seat's to make."""
+class BadMove(StrandlineError, ValueError):
+    """A text or number that is no move of the game at all, or not this seat's to make; as everywhere, a ValueError."""
 
 
-class CannotUndo(StrandlineError):
+class CannotUndo(StrandlineError, ValueError):
     """Something has been revealed, or somebody has answered, since the move; or it has ended the match."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import importlib.util
 import itertools
@@ -22,7 +21,7 @@ from strandline.engine.checks import check_rooms, check_texts
 from strandline.engine.components import corrections
 from strandline.engine.contract import OPTIONAL, OPTIONAL_ROOMS, ROOMS, offers
 from strandline.engine.elements import whole_frame
-from strandline.engine.errors import BadGame, BadOptions, StrandlineError
+from strandline.engine.errors import BadGame, BadOptions, IllegalMove, StrandlineError
 from strandline.engine.ledger import Ledger, load_ledger
 from strandline.engine.row import copy_of
 from strandline.engine.rule import RULES_OF
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import ModuleType
 
-    from strandline.engine.contract import Draw, Evaluate, Notation, Rules, Solve, View, Words
+    from strandline.engine.contract import Draw, Evaluate, Notation, Observe, Rules, Solve, View, Words
     from strandline.engine.row import Row
 
 # Shapes of a window: a laptop's, nearly square, a phone's held upright, and on its side; a game need draw for the first
@@ -56,6 +55,11 @@ class Game:
     evaluate: Evaluate
     view: View | None
     solve: Solve | None
+    observe: Observe | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a game go to another process by its name; its modules are loaded there."""
+        return loaded, (self.package, self.slug, self.folder)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -100,11 +104,17 @@ class Game:
         """Read a move in notation, or in the words of any language of the game; ValueError where it is none."""
         try:
             return self.notation.parse(text)
+        except IllegalMove:  # it is a move, in so far as a rule speaks of it
+            raise
         except ValueError:
             others = {self.spelling(language).notation(text) for language in self.languages} - {text}
             for meant in sorted(others):
-                with contextlib.suppress(ValueError):
+                try:
                     return self.notation.parse(meant)
+                except IllegalMove:
+                    raise
+                except ValueError:
+                    continue
             raise
 
     @cached_property
@@ -255,6 +265,18 @@ def room_in(folder: Path, room: str) -> bool:
     return (folder / f"{room}.py").exists() or (folder / room / "__init__.py").exists()
 
 
+LOADED: dict[tuple[str, str], Game] = {}
+"""The games of this process by package and name; what is sent to it from another process finds them here."""
+
+
+def loaded(package: str, slug: str, folder: Path | None = None) -> Game:
+    """Give a game by the name of its package: as it was loaded here, or else loaded now."""
+    if (package, slug) not in LOADED:
+        outside = folder is not None and importlib.util.find_spec(package) is None
+        return load_folder(folder) if outside and folder is not None else load_package(package, slug)
+    return LOADED[package, slug]
+
+
 def load_package(name: str, slug: str) -> Game:
     """Load a game that can be imported by name."""
     found = importlib.util.find_spec(name)
@@ -277,10 +299,14 @@ def load_package(name: str, slug: str) -> Game:
             if rule not in game.ledger(language).rules:
                 raise BadGame("game.lacks", folder=folder, module=f"RULES ({language})", name=rule)
     rank = defaults.rank_by_sheet if game.rules.places is defaults.places else defaults.rank_by_places
-    compiled = {**vars(game.rules), "evaluate": game.evaluate.evaluate, "rank": rank}
+    hide = defaults.hide if game.view is None else game.view.hide
+    compiled = {**vars(game.rules), "evaluate": game.evaluate.evaluate, "rank": rank, "hide": hide}
+    if game.observe is not None:
+        compiled["observe"] = game.observe.observe
     RULES_OF[game.rules.State.dtype] = SimpleNamespace(**compiled)
     if game.solve is not None:
         RULES_OF[game.solve.Board.dtype] = game.solve
+    LOADED[name, slug] = game
     return game
 
 

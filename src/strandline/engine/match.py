@@ -79,12 +79,41 @@ class Match:
         self.entries: list[Entry] = []  # all of them
         self._standing: list[Entry] = []  # those that were not taken back
         self.dice: Dice | None = None
-        self._texts: dict[str, Texts] = {}  # with names of people in them
+        self._names: dict[str, dict[int, str]] = {}  # of those who play, in each language
+        self._texts: dict[str, Texts] = {}  # with these names in them
         self._colours: dict[str, Texts] = {}  # with the colours that seats have
         for number in log:
             self.replay(number)
         self.dice = dice
         self.settle()
+
+    def copy(self) -> Match:
+        """Make a match of its own that stands where this one does: each goes on without the other.
+
+        Positions are shared, since nobody writes to them; it takes a few microseconds, however long the match is.
+        """
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.entries, other._standing = self.entries.copy(), self._standing.copy()
+        other._texts, other._colours = self._texts.copy(), self._colours.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        """Copy the match: there is nothing deeper in it that anybody could change."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a match go to another process, as whatever it follows from: there it is played once more."""
+        given: dict[str, Any] = {
+            "start": self.start,
+            "log": self.log,
+            "players": self.players,
+            "commitment": self.commitment,
+        }
+        given |= {"version": self.version, "form": self.form, "language": self.language}
+        return replayed, (self.game, self.seats, self.options, given, self.dice, self._names)
 
     @property
     def state(self) -> Row:
@@ -141,7 +170,11 @@ class Match:
         return self._standing[count - 1].turn if count else self._start_turn
 
     def view(self, seat: int) -> Row:
-        """Give the position as this seat may know it."""
+        """Give the position as this seat may know it, as an own copy that may be written to; NOBODY is a spectator.
+
+        Whatever is secret from the seat is blanked out in it (the game's `view.hide`); where nothing is, it is the
+        position itself. Bots are given no more than this.
+        """
         return self.seen_by(self.state, seat)
 
     def seen_by(self, state: Row, seat: int) -> Row:
@@ -165,6 +198,7 @@ class Match:
 
     def call(self, names: Mapping[str, Mapping[int, str]]) -> None:
         """Call those who sit on these seats by name from now on, in each language, in whatever is told of the match."""
+        self._names = {language: dict(called) for language, called in names.items()}
         self._texts = {language: self.colours(language).named(called) for language, called in names.items() if called}
 
     def texts(self, language: str) -> Texts:
@@ -264,6 +298,8 @@ class Match:
         if isinstance(move, str):
             try:
                 return self.game.parse(move)
+            except IllegalMove:  # a ValueError as well, but one that says which rule it is
+                raise
             except ValueError:
                 raise BadMove("move.unreadable", move=move, game=self.game.slug) from None
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
@@ -375,6 +411,21 @@ class Match:
     def __repr__(self) -> str:
         """Name game, move and turn in a line."""
         return f"<{self.game.slug}: {self.count} moves, turn: {turn_name(self.turn)}, scores {self.scores()}>"
+
+
+def replayed(
+    game: Game,
+    seats: int,
+    options: msgspec.Struct,
+    given: dict[str, Any],
+    dice: Dice | None,
+    names: dict[str, dict[int, str]],
+) -> Match:
+    """Make a match of another process once more; its dice come last, so that nothing falls that had not fallen."""
+    match = Match(game, seats, options, **given)
+    match.dice = dice
+    match.call(names)
+    return match
 
 
 def told_options(options: msgspec.Struct) -> dict[str, Any]:

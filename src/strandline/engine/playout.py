@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from strandline.engine.chance import Random, begin, below
-from strandline.engine.contract import CHANCE, OVER, moves, play, rank, sample, score
+from strandline.engine.contract import CHANCE, NOBODY, OVER, moves, play, rank, sample, score
 from strandline.engine.errors import BadOptions
 from strandline.engine.row import table_of
 from strandline.engine.rule import long_rule, rule, specialise
@@ -36,14 +36,19 @@ def random_move(state: Row, into: Array, random: Random) -> int:
 
 
 @long_rule
-def finish(states: Table, into: Array, random: Any, seed: int, first: int, plies: Array, checksum: Array) -> None:
+def finish(
+    states: Table, into: Array, random: Any, seed: int, first: int, plies: Array, checksum: Array, began: Array
+) -> None:
     """Play every row at random until it is over; the n-th row draws from stream first + n of the seed."""
     for index in range(len(states)):
         state = states[index]
         begin(random[0], seed, first + index)
         count = 0
         mixed = 0
+        began[index] = NOBODY
         while state.turn != OVER:
+            if began[index] == NOBODY:
+                began[index] = state.turn  # chance has the number of nobody
             move = random_move(state, into, random[0])
             play(state, move)
             mixed = (mixed * 31 + move + 1) & CHECKSUM
@@ -53,14 +58,17 @@ def finish(states: Table, into: Array, random: Any, seed: int, first: int, plies
 
 
 @long_rule
-def results(states: Table, sheet: Array, placed: Array, points: Array, place: Array) -> None:
-    """Note score and place of every seat in every row."""
+def results(states: Table, sheet: Any, placed: Array, points: Array, place: Array, sheets: Any) -> None:
+    """Note score and place of every seat in every row, and the whole score sheet where there is room for it."""
     for index in range(len(states)):
         score(states[index], sheet)
         rank(states[index], sheet, placed)
         for seat in range(len(placed)):
             points[index, seat] = sheet[seat, 0]
             place[index, seat] = placed[seat]
+            if len(sheets) > 0:
+                for line in range(sheet.shape[1]):
+                    sheets[index, seat, line] = sheet[seat, line]
 
 
 @long_rule
@@ -167,6 +175,18 @@ class Playouts:
     place: np.ndarray[Any, np.dtype[np.int8]]
     plies: np.ndarray[Any, np.dtype[np.int32]]
     checksum: int
+    began: np.ndarray[Any, np.dtype[np.int8]]  # the seat that had the first decision
+    sheet: np.ndarray[Any, np.dtype[np.int32]]  # [match, seat, line]; no matches in it unless it was asked for
+    lines: tuple[str, ...]  # of the sheet
+
+    def columns(self) -> dict[str, np.ndarray[Any, Any]]:
+        """Give everything as columns with one number for each match, as `polars.DataFrame` and others want it."""
+        found: dict[str, np.ndarray[Any, Any]] = {"plies": self.plies, "began": self.began}
+        for seat in range(self.points.shape[1]):
+            found |= {f"points_{seat}": self.points[:, seat], f"place_{seat}": self.place[:, seat]}
+            if len(self.sheet):
+                found |= {f"{line}_{seat}": self.sheet[:, seat, at] for at, line in enumerate(self.lines)}
+        return found
 
     def __len__(self) -> int:
         """How many matches?"""
@@ -187,29 +207,39 @@ def playouts(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    start: Row | None = None,
+    sheets: bool = False,
+    loop: Callable[..., None] = finish,
 ) -> Playouts:
-    """Play random matches from the start, on all cores; the same seed gives the same matches on any number of them."""
+    """Play matches on all cores, from the start or a position; on any number of them the same seed gives the same ones.
+
+    The loop plays them at random, or as another that is called as `finish` is.
+    """
     if not 0 <= seed < 2**63:
         raise BadOptions("settings.range", name="seed", value=seed, low=0, high=2**63 - 1)
     if count < 1:
         raise BadOptions("settings.range", name="count", value=count, low=1, high="…")
     seats = game.rules.SEATS[0] if seats is None else seats
-    start = game.start(seats, options or game.options())
+    start = game.start(seats, options or game.options()) if start is None else start
+    lines = len(game.rules.SHEET)
     points = np.zeros((count, seats), np.int32)
     place = np.zeros((count, seats), np.int8)
     plies = np.zeros(count, np.int32)
     checks = np.zeros(count, np.int64)
+    began = np.zeros(count, np.int8)
+    whole = np.zeros((count if sheets else 0, seats, lines), np.int32)
 
     def chunk(first: int) -> None:
         size = min(CHUNK, count - first)
         states = fresh(start, size)
         part = slice(first, first + size)
-        finish(states, game.buffer(), random_table(), seed, first, plies[part], checks[part])
+        loop(states, game.buffer(), random_table(), seed, first, plies[part], checks[part], began[part])
         placed = np.zeros(seats, np.int64)
-        results(states, np.zeros((seats, len(game.rules.SHEET)), np.int64), placed, points[part], place[part])
+        results(states, np.zeros((seats, lines), np.int64), placed, points[part], place[part], whole[part])
         if progress:
             progress(size)
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         list(pool.map(chunk, range(0, count, CHUNK)))
-    return Playouts(points, place, plies, int(np.bitwise_xor.reduce(checks * np.arange(1, count + 1) & CHECKSUM)))
+    mixed = int(np.bitwise_xor.reduce(checks * np.arange(1, count + 1) & CHECKSUM))
+    return Playouts(points, place, plies, mixed, began, whole, game.rules.SHEET)

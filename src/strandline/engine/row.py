@@ -70,8 +70,9 @@ class Row(Void):
         fields = {name: width for name, width in vars(cls).items() if isinstance(width, Width)}
         for name, width in fields.items():
             setattr(cls, name, several(name) if width.shape else single(name))
-        # One byte more, named after the sources: rows of different games, or of different tellings of one game, are
-        # then of different types, and what was compiled for one is never found in the cache by the other.
+        # The first field says nothing of the position: it is one byte, always 0, whose name ends in a hash of the
+        # game's sources. Rows of different games, or of different tellings of one game, are thereby of different
+        # types, and what was compiled for one is never found in the cache by the other.
         source = sys.modules[cls.__module__].__file__
         key = f"key_{fingerprint(Path(source).parent) if source else cls.__module__}"
         layout = [(key, np.int8, ()), *((name, width.scalar, width.shape) for name, width in fields.items())]
@@ -92,6 +93,18 @@ class Row(Void):
             return self.raw
         except AttributeError:
             return OF_VOID(self)
+
+    def __copy__(self) -> Self:
+        """Make a row of its own with the same contents."""
+        return copy_of(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Make a row of its own with the same contents."""
+        return copy_of(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a row go to another process: as its class, and its bytes."""
+        return from_bytes_of, (type(self), self.tobytes())
 
     @classmethod
     def table(cls, count: int) -> Table:
@@ -145,3 +158,8 @@ def to_bytes(row: Row) -> bytes:
 def from_bytes(dtype: np.dtype[Any], raw: bytes) -> Row:
     """Read a row from its bytes."""
     return over(bytearray(raw), dtype)
+
+
+def from_bytes_of(kind: type[Row], raw: bytes) -> Row:
+    """Read a row of a class from its bytes."""
+    return from_bytes(kind.dtype, raw)

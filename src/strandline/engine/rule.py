@@ -53,6 +53,18 @@ def long_rule(function: Function) -> Function:
     return compile_lazily(function, inline=False)
 
 
+def ephemeral_rule(function: Function) -> Function:
+    """Compile a function for this process alone: one of the user's, or one that takes such a function as an argument.
+
+    Numba never finds those in the cache again.
+    """
+    if not compiled() or hasattr(function, "py_func"):
+        return function
+    import numba
+
+    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
 def compile_lazily(function: Function, *, inline: bool) -> Function:
     """Have Numba compile a function when it is first called, and keep it in the cache."""
     if not compiled():
@@ -161,6 +173,8 @@ def generic(name: str) -> Callable[[Function], Function]:
             @overload(chosen_by_row, strict=False)  # type: ignore[untyped-decorator]
             def choose(state: Any, *rest: Any) -> Any:  # noqa: ARG001
                 chosen = getattr(RULES_OF[as_dtype(state)], name)
+                if not hasattr(chosen, "py_func"):  # part of the contract that need be no rule, such as `hide`
+                    chosen = rule(chosen)
                 return lambda state, *rest: chosen(state, *rest)
 
         return chosen_by_row  # type: ignore[return-value]

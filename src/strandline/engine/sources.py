@@ -26,6 +26,7 @@ FOUNDATION = (
     "chance",
     "contract",
     "defaults",
+    "observing",
     "playout",
     "row",
     "rule",

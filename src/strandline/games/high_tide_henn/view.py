@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
 
 
+@rule
 def hide(state: State, seat: int) -> None:
     """Turn the surfers of all other seats face down, in place; at the end they are turned up."""
     if state.surfers != HIDDEN or state.turn == OVER:
