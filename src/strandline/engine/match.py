@@ -30,7 +30,7 @@ FORM = 2
 """The form of records. In those of form 1 chance counted all entries of the log, so taking back changed what fell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # nobody changes one; frozen, it takes three times as long to make
 class Entry:
     """An entry of the log: a move, or that the last one that stood was taken back, with the positions around it."""
 
@@ -76,6 +76,8 @@ class Match:
         if start is not None:
             game.notation.place(self._start, start)
         self._start_turn = self._start.turn
+        self.state = self._start  # the position as a row; look, but do not write
+        self.turn = self._start_turn  # the seat to move, CHANCE or OVER
         self.entries: list[Entry] = []  # all of them
         self._standing: list[Entry] = []  # those that were not taken back
         self.dice: Dice | None = None
@@ -114,16 +116,6 @@ class Match:
         }
         given |= {"version": self.version, "form": self.form, "language": self.language}
         return replayed, (self.game, self.seats, self.options, given, self.dice, self._names)
-
-    @property
-    def state(self) -> Row:
-        """The position as a row; look, but do not write."""
-        return self._standing[-1].after if self._standing else self._start
-
-    @property
-    def turn(self) -> int:
-        """The seat to move, CHANCE or OVER."""
-        return self._standing[-1].turn if self._standing else self._start_turn
 
     @property
     def over(self) -> bool:
@@ -268,6 +260,7 @@ class Match:
                 raise ValueError("the match has moved on since this was proposed")
             self._standing.pop() if entry.undo else self._standing.append(entry)
             self.entries.append(entry)
+            self.state, self.turn = entry.after, entry.turn
 
     def settle(self) -> None:
         """Let chance have its turn, unless it is played by hand."""

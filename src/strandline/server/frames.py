@@ -141,12 +141,14 @@ class Frames:
 
     def _yours(self, table: Table, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
-        undo, language = table.can_undo(seats), eyes[1]
-        about = ("you", tuple(sorted(seats)), key, language, undo, table.match.turn)
-        facts = self._kept(about, lambda: your_part(table, seats, key, language, undo=undo))
-        if not table.playable or table.match.turn not in seats:
-            return facts[:-1] + b',"actions":[],"moves":[]}'
-        return facts[:-1] + b"," + asked(table, seats, language) + b"}"
+        undo, language, turn = table.can_undo(seats), eyes[1], table.match.turn
+        whose = tuple(sorted(seats))
+        about: tuple[object, ...] = ("you", whose, key, language, table.match.over)
+        facts = self._kept(about, lambda: your_seats(table, seats, key, language))
+        about = ("now", whose, key, language, undo, turn)
+        now = self._kept(about, lambda: your_turn(table, seats, key, language, undo=undo))
+        todo = asked(table, seats, language) if table.playable and turn in seats else b'"actions":[],"moves":[]'
+        return b"".join((facts[:-1], b",", now[1:-1], b",", todo, b"}"))
 
     def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
         """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
@@ -191,18 +193,23 @@ def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: 
     return {"board": raw(board), "parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
 
 
-def your_part(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
-    """Tell the holder of these seats about them."""
-    invites = table.invites_of(key)
+def your_seats(table: Table, seats: set[int], key: str | None, language: str) -> dict[str, Any]:
+    """Tell the holder of these seats about them, as long as nobody sits down or gets up."""
     return {
         "seats": sorted(seats),
         "facts": facts_of_seats(table, seats, language),
-        "applies": applying(table, seats, invites=bool(invites)),
-        **({} if table.playable and table.match.turn in seats else headline(table, seats, language)),
-        "undo": undo,
-        "invites": invites,
+        "invites": table.invites_of(key),
         "lost": table.strangers_to(key),
         "reopened": [n for n in sorted(seats) if table.seats[n].invite],
+    }
+
+
+def your_turn(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
+    """Tell the holder of these seats what applies to them while it is this turn."""
+    return {
+        "applies": applying(table, seats, invites=bool(table.invites_of(key))),
+        **({} if table.playable and table.match.turn in seats else headline(table, seats, language)),
+        "undo": undo,
         **asked_in_words(table, seats, language),
         "curtain": len(seats) > 1 and table.match.turn in seats and table.match.has_secret(table.match.turn),
     }

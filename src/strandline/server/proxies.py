@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,7 @@ def read_network(text: str) -> IPv4Network | IPv6Network:
         raise BadOptions("settings.proxy", value=text) from error
 
 
+@lru_cache(maxsize=1000)  # an address is asked about several times for each request
 def read_address(text: str) -> IPv4Address | IPv6Address | None:
     """Read an address, perhaps with a port; None where it is none. IPv4 written as IPv6 is IPv4."""
     text = text.strip().strip('"')
@@ -65,6 +67,7 @@ def read_address(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
+@lru_cache(maxsize=1000)
 def counted(address: str) -> str:
     """Say under which name an address is counted: IPv6 by the line, since whoever has a line has 2**64 of them."""
     known = read_address(address)
