@@ -13,9 +13,10 @@ import strandline as sl
 from strandline.bots.advice import advise
 from strandline.engine.chance import seeded
 from strandline.engine.contract import NOBODY
+from strandline.engine.game import WIDE
 from strandline.engine.match import UNDO
 from strandline.engine.row import to_bytes
-from strandline.server.frames import earlier_position
+from strandline.server.frames import earlier_position, ghosts
 from strandline.server.room import Room
 from strandline.server.store import PERSON, StoredMatch, StoredSeat, insert_match
 from strandline.server.table import Table, hash_of
@@ -95,9 +96,9 @@ def everything_sent(table: Table, seats: set[int], key: str | None, language: st
     """Collect what a viewer is sent now, and when looking back to any moment."""
     seat = min(seats, default=NOBODY)
     frames = [table.frames.frame(table, -1, seats, key, language)]
-    frames += [
-        repr(earlier_position(table, count, seat, language)).encode() for count in range(0, table.match.count + 1, 7)
-    ]
+    frames.append(ghosts(table, seats, language, WIDE).encode())
+    eyes = seat, language, WIDE
+    frames += [repr(earlier_position(table, count, eyes)).encode() for count in range(0, table.match.count + 1, 7)]
     return frames
 
 

@@ -5,6 +5,8 @@ const WebSocket = require('ws');
 
 const WANTED = { game: 'high-tide-leiman', options: {}, seats: [{ player: 'me' }, { player: 'open' }], name: 'A', salt: 'a' };
 
+let board; // its mark, once one was sent
+
 /** Set a table up, with one socket for each seat. */
 async function seat(table, context) {
   const headers = { 'content-type': 'application/json' };
@@ -25,7 +27,7 @@ function open(id, key, context) {
   return new Promise((opened) => {
     const socket = new WebSocket(`ws://127.0.0.1:${context.port}/live/${id}`, { perMessageDeflate: false });
     socket.on('open', () => {
-      socket.send(JSON.stringify({ do: 'hello', key, language: 'en', known: -1 }));
+      socket.send(JSON.stringify({ do: 'hello', key, language: 'en', known: -1, board })); // a page has brought the board
       opened(socket);
     });
     socket.on('error', (error) => context.fail(error.message));
@@ -47,6 +49,7 @@ function listen(table, context, id, sockets, keys) {
         return;
       }
       const { all, you } = message;
+      board = all.mark ?? board;
       if (you.applies.includes('salt')) socket.send(JSON.stringify({ do: 'salt', n: number++, salt: 'r' }));
       if (over || all.waiting || all.ply === table.seen[mine]) return;
       if (you.moves.length > 0) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -27,6 +28,8 @@ encode = msgspec.json.Encoder().encode
 TAKEN_BACK = -2  # the seat that a page is told for an entry that takes a move back
 FEW = 3  # outcomes of chance in a row that a log can show one by one
 
+HAS_BOARD = "*"  # instead of a mark: this page was sent the board already
+
 Eyes = tuple[int, str, str]  # a seat, a language and the shape of a window: whoever has the same sees the same
 
 
@@ -45,7 +48,7 @@ class Frames:
         self._shared: dict[tuple[int, Eyes], bytes] = {}  # for those who saw the drawing before
         self._ply = NOBODY  # that the following were made of
         self._changes: dict[tuple[int, Eyes], bytes] = {}  # by how much of the log is known
-        self._scenes: dict[Eyes, bytes] = {}
+        self._scenes: dict[tuple[Eyes, str], bytes] = {}  # by the board that a page has
         self._drawings: dict[Eyes, Drawing] = {}
         self._drawings_before: dict[Eyes, Drawing] = {}
         self._facts: dict[tuple[object, ...], bytes] = {}  # what was said of seats and turn
@@ -63,25 +66,26 @@ class Frames:
         language: str,
         answers: int | None = None,
         shape: str = WIDE,
+        board: str = "",  # the mark of the one that the page has
     ) -> bytes:
         """Write the frame for one viewer; where it answers a request of that viewer, it has the request's number."""
         eyes = viewpoint(table, seats), language, shape
-        shared = self._everything(table, known, eyes)
+        shared = self._everything(table, known, eyes, board)
         answer = b"" if answers is None else b'"ok":true,"n":%d,' % answers
         yours = self._yours(table, seats, key, eyes)
         return b"".join((b'{"is":"state",', answer, b'"all":', shared, b',"you":', yours, b"}"))
 
     # What all see who look with the same eyes
 
-    def _everything(self, table: Table, known: int, eyes: Eyes) -> bytes:
+    def _everything(self, table: Table, known: int, eyes: Eyes, board: str) -> bytes:
         """Write what all viewers with these eyes are sent who know the log up to `known`."""
         if self._version != table.version:
             self._version = table.version
             self._shared.clear()
         shared = self._shared.get((known, eyes))
-        return self._put_together(table, known, eyes) if shared is None else shared
+        return self._put_together(table, known, eyes, board) if shared is None else shared
 
-    def _put_together(self, table: Table, known: int, eyes: Eyes) -> bytes:
+    def _put_together(self, table: Table, known: int, eyes: Eyes, board: str) -> bytes:
         """Put a frame together from what changes with moves and what changes with seats."""
         ply = table.match.ply
         if self._ply != ply:
@@ -98,7 +102,7 @@ class Frames:
         if drawn is not None or known == NOBODY:  # nothing else is kept: whoever comes back may know anything
             self._changes[known, eyes] = changes
         if drawn is None:
-            return b"".join((now[:-1], b",", changes[1:-1], b",", self._scene(table, eyes)[1:]))
+            return b"".join((now[:-1], b",", changes[1:-1], b",", self._scene(table, eyes, board)[1:]))
         self._shared[known, eyes] = now[:-1] + b"," + changes[1:]
         return self._shared[known, eyes]
 
@@ -129,13 +133,13 @@ class Frames:
             self._drawings[eyes] = Drawing(match.ply, draw(table, match.count, *eyes))
         return self._drawings[eyes]
 
-    def _scene(self, table: Table, eyes: Eyes) -> bytes:
-        """Write the drawing as a whole."""
-        if eyes not in self._scenes:
+    def _scene(self, table: Table, eyes: Eyes, board: str) -> bytes:
+        """Write the drawing as a whole, for a page that has this board."""
+        if (eyes, board) not in self._scenes:
             parts = self._drawing(table, eyes).parts
             state = table.match.shown_to(table.match.state, eyes[0])
-            self._scenes[eyes] = encode(whole(table, state, parts, *eyes))
-        return self._scenes[eyes]
+            self._scenes[eyes, board] = encode(whole(table, state, parts, eyes, board))
+        return self._scenes[eyes, board]
 
     # What only one viewer is told
 
@@ -187,10 +191,19 @@ def raw(drawn: str) -> msgspec.Raw:
     return msgspec.Raw(encode(drawn))
 
 
-def whole(table: Table, state: Row, parts: dict[str, str], seat: int, language: str, shape: str) -> dict[str, Any]:
-    """Give all parts of a drawing and the board below them."""
+def whole(table: Table, state: Row, parts: dict[str, str], eyes: Eyes, known: str) -> dict[str, Any]:
+    """Give all parts of a drawing, and the board below them unless the page has it: it is most of the whole."""
+    seat, language, shape = eyes
     board = table.game.drawings[shape].board(state, table.match.colours(language), seat)
-    return {"board": raw(board), "parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
+    mark = mark_of(board)
+    below = {"mark": mark} if known in {mark, HAS_BOARD} else {"mark": mark, "board": raw(board)}
+    return below | {"parts": {name: raw(part) for name, part in parts.items()}, "order": list(parts)}
+
+
+@lru_cache(maxsize=500)
+def mark_of(board: str) -> str:
+    """Give a short name to a board, by what is drawn."""
+    return blake2b(board.encode(), digest_size=6).hexdigest()
 
 
 def your_seats(table: Table, seats: set[int], key: str | None, language: str) -> dict[str, Any]:
@@ -233,8 +246,9 @@ def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
     return {"headline": asked, "detail": words.note(view, names), "actions": [*answers.items()], "picked": picked}
 
 
-def earlier_position(table: Table, count: int, seat: int, language: str, shape: str = WIDE) -> dict[str, Any]:
-    """Show the position after so many moves, whole."""
+def earlier_position(table: Table, count: int, eyes: Eyes, board: str = "") -> dict[str, Any]:
+    """Show the position after so many moves, whole, to a page that has this board."""
+    seat, language, shape = eyes
     parts = draw(table, count, seat, language, shape)
     match, state = table.match, table.match.shown_to(table.match.state_at(count), seat)
     return {
@@ -245,7 +259,7 @@ def earlier_position(table: Table, count: int, seat: int, language: str, shape: 
         "frame": table.game.drawings[shape].frame(state, seat),
         "sheet": {"cells": match.cells(state)},
         "glides": glides(match, match.standing(count - 1), seat) if count else (),
-        **whole(table, state, parts, seat, language, shape),
+        **whole(table, state, parts, eyes, board),
     }
 
 

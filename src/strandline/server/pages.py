@@ -23,7 +23,7 @@ from strandline.engine.game import TALL, WIDE, choices_of
 from strandline.engine.guide import page as guide_page
 from strandline.engine.record import write
 from strandline.server.allowance import TooMany
-from strandline.server.frames import draw
+from strandline.server.frames import draw, mark_of
 from strandline.server.limits import BODY, RECORD_BODY
 from strandline.server.mine import gone, order, summary
 from strandline.server.pool import NO_ANSWER, NoAnswer
@@ -182,6 +182,7 @@ async def table_page(request: Request) -> Response:
     shape = table.game.shape(TALL if on_a_phone(request) else WIDE)  # the script says it more exactly
     parts = draw(table, table.match.count, NOBODY, language, shape)
     state = table.match.seen_by(table.match.state, NOBODY)
+    board = table.game.drawings[shape].board(state, table.match.colours(language), NOBODY)
     return render(
         request,
         "table.html",
@@ -190,7 +191,8 @@ async def table_page(request: Request) -> Response:
         address=request.app.state.origins.address(request.headers.get("host", "")),
         game=game_told(table.game, language),
         told=standing(table, language) | {"sheet": sheet(table, language)},
-        board=Markup(table.game.drawings[shape].board(state, table.match.colours(language), NOBODY)),  # noqa: S704
+        board=Markup(board),  # noqa: S704
+        mark=mark_of(board),
         parts={name: Markup(part) for name, part in parts.items()},  # noqa: S704
         shape=shape,
         frame=table.game.drawings[shape].frame(state, NOBODY),

@@ -139,7 +139,8 @@ async def look(viewer: Viewer, message: Message) -> Answer:
     table, seat = viewer.table, whole_number(message, "seat")
     if seat not in {NOBODY, *viewer.seats, *(range(len(table.seats)) if table.match.over else ())}:
         raise TableError("error.not_your_seat")
-    shown = earlier_position(table, whole_number(message, "at"), seat, viewer.language, viewer.shape)
+    eyes = seat, viewer.language, viewer.shape
+    shown = earlier_position(table, whole_number(message, "at"), eyes, viewer.board)
     viewer.answer(message.get("n"), {"all": shown}, kind="look")
     return {}
 

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from strandline.server.viewer import Viewer
     from strandline.server.workers import Workers
 
+SOON = 0.2  # seconds in which browsers add to chance
 LONG = 6  # seconds of thinking after which people are told that it goes on
 AT_MOST = 30  # seconds that bots wait for people to have seen what everybody stops to see
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
@@ -400,7 +401,15 @@ class Table:
         async with self.lock:
             if lacking := seats & self.lacking_salt:
                 await self._seat({number: replace(self.seats[number], salt=salt) for number in lacking})
-        self.seats_changed()
+        if self.waiting:
+            asyncio.get_running_loop().call_later(SOON, self._tell_who_is_waited_for)
+        else:
+            self.seats_changed()
+
+    def _tell_who_is_waited_for(self) -> None:
+        """Tell those who watch who has not added to chance yet; most browsers do at once, and nobody need know."""
+        if self.waiting:
+            self.seats_changed()
 
     async def _seat(self, seated: dict[int, StoredSeat]) -> None:
         """Seat people; if the match can begin then, it does in the same breath."""

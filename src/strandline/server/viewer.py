@@ -15,6 +15,7 @@ from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import BAD_FRAME, NO_TABLE, TOO_MANY, TRY_LATER, WRONG_KEY, Connection, Gone
 from strandline.server.conversation import told
+from strandline.server.frames import HAS_BOARD
 from strandline.server.limits import HELLO_WITHIN, MESSAGES, MESSAGES_PER_SECOND, WAITING_BYTES
 from strandline.server.requests import carry_out
 from strandline.server.standing import name_of
@@ -94,6 +95,7 @@ class Viewer:
         self.answers: list[bytes] = []
         self.allowance = Allowance()
         self.shape = WIDE  # of its window
+        self.board = ""  # the mark of the one that the page has
         self.speed = 1.0  # how slowly bots should play: 0 at once, 2 half as fast
         self.seen: int | None = None  # the log up to here is looked at; None: this viewer does not say
         self.answering: int | None = None  # the request whose answer is the next frame
@@ -136,6 +138,7 @@ class Viewer:
                 return False
             self.key = None  # the page has made it for a seat that it has not taken
         self.shape = self.table.game.shape(hello.get("shape"))
+        self.board = str(hello.get("board", ""))[:20]
         speed = hello.get("speed")
         self.speed = min(2.0, max(0.0, speed)) if isinstance(speed, int | float) else 1.0
         self.seen = self.table.match.ply if hello.get("moments") is True else None
@@ -158,7 +161,7 @@ class Viewer:
         """Have all drawn anew for a window of another shape, where the game draws for that."""
         wanted = self.table.game.shape(shape)
         if wanted != self.shape:
-            self.shape = wanted
+            self.shape, self.board = wanted, ""
             self.known = self.version = NOBODY
             self.call()
 
@@ -218,13 +221,14 @@ class Viewer:
         """Make the frame for this viewer; from now on the page knows it."""
         try:
             frame = self.table.frames.frame(
-                self.table, self.known, self.seats, self.key, self.language, self.answering, self.shape
+                self.table, self.known, self.seats, self.key, self.language, self.answering, self.shape, self.board
             )
         except BaseException:
             if self.listening:
                 self.listening.cancel()  # the page will come back, rather than wait for what never comes
             raise
         self.known, self.version, self.answering = self.table.match.ply, self.table.version, None
+        self.board = HAS_BOARD
         return frame
 
     def answer(self, number: object, content: dict[str, Any], kind: str = "answer") -> None:

@@ -47,7 +47,7 @@ export class Board {
     this.focused = nameOf(document.activeElement);
     const before = new Map(this.all("key").map((piece) => [piece.dataset.key, { at: piece.getBoundingClientRect(), ...piece.dataset }]));
     this.svg.setAttribute("viewBox", frame.join(" "));
-    if (board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
+    if (board && board !== this.drawn[""]) this.svg.querySelector(".sl-static").replaceChildren(...parse(board));
     if (`${order}` !== this.order) {
       this.layer.replaceChildren(...parse("<g/>".repeat(order.length)));
       Object.assign(this, { order: `${order}`, drawn: {} });

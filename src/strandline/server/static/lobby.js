@@ -1,4 +1,4 @@
-/* The lobby: sets up tables, and lists those of this browser. */
+/* The lobby sets up tables, and lists those of this browser. */
 
 import { all, page, remember, remembered, say, sending, stored } from "./words.js";
 

@@ -3,7 +3,7 @@
 import { still } from "./settings.js";
 import { make, middle } from "./words.js";
 
-/** A piece comes in as its drawing says (`wave` rolls in, what has a face tumbles once), else softly. */
+/** A piece comes in as its drawing says (`wave` rolls in, a face tumbles once), else softly. */
 export function arrive(piece, nth) {
   const { x, y, width, height } = piece.getBBox();
   const { motion, face } = piece.dataset;

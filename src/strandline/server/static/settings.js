@@ -1,4 +1,4 @@
-/* How this browser likes it: theme, motion, sound and so on. Kept here, told to nobody. */
+/* How this browser likes it. Kept here, told to nobody. */
 
 import { all, page, stored } from "./words.js";
 
@@ -33,7 +33,7 @@ page["open-settings"].onclick = () => page.settings.showModal();
 page.language.onchange = ({ target }) => all(`.languages [lang=${target.value}]`)[0].click();
 dress();
 
-/* Sounds, made here: a tap for a move, two notes for one's turn, three for the end. */
+/* Sounds: a tap for a move, two notes for one's turn, three for the end. */
 
 const NOTES = { move: [330], turn: [440, 660], end: [523, 659, 784] };
 let air;

@@ -29,7 +29,7 @@ const tell = (sentence) => page.message.replaceChildren(...linked(sentence));
 const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
 const board = new Board(page.board, { play, refuse, choose, want, tell });
 const line = new Line(path, {
-  hello: () => ({ key, invite, language, known: live && shaped === shape() ? live.ply : -1, moments: true, speed: settings.pace / 700, shape: (shaped = shape()) }),
+  hello: () => ({ key, invite, language, known: live && shaped === shape() ? live.ply : -1, moments: true, speed: settings.pace / 700, shape: (shaped = shape()), board: live?.mark ?? page.board.dataset.mark }),
   state: take,
   notice: ({ says }) => tell(says),
   talk: (said) => talk.hear(said, tell),

@@ -1,4 +1,4 @@
-/* Words, elements, and what this browser keeps. What comes from people is never markup. */
+/* Words, elements, what this browser keeps. What comes from people is never markup. */
 
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 export const page = Object.fromEntries(all("[id]").map((element) => [element.id, element]));
