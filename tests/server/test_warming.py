@@ -77,7 +77,7 @@ def test_each_game_is_thought_about_by_compiled_rules_once_it_is_compiled(tmp_pa
         await until(lambda: not at_work.warming(leiman))
         assert at_work._thinking_about(leiman) is not first
         assert at_work._thinking_about(maui) is first, "that one is not yet"
-        assert len(at_work._all_thinkers()) == 6
+        assert len(at_work._all_thinkers()) == 6 + 1, "two sets, and the pool for bots of your own"
 
     run_cold(test, tmp_path)
 
@@ -135,7 +135,7 @@ def test_without_cold_games_there_is_one_set_of_thinkers(tmp_path: Path) -> None
     async def inside() -> None:
         async with house(tmp_path) as made:
             assert made.room.workers.all_warm
-            assert len(made.room.workers._all_thinkers()) == 3
+            assert len(made.room.workers._all_thinkers()) == 3 + 1, "one set, and the pool for bots of your own"
 
     asyncio.run(inside())
 
