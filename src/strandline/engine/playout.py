@@ -210,10 +210,13 @@ def playouts(
     start: Row | None = None,
     sheets: bool = False,
     loop: Callable[..., None] = finish,
+    chunk: int = CHUNK,
+    whole: Callable[..., None] | None = None,
 ) -> Playouts:
     """Play matches on all cores, from the start or a position; on any number of them the same seed gives the same ones.
 
-    The loop plays them at random, or as another that is called as `finish` is.
+    The loop plays them at random, or as another that is called as `finish` is; or a function plays and scores so many
+    at once elsewhere.
     """
     if not 0 <= seed < 2**63:
         raise BadOptions("settings.range", name="seed", value=seed, low=0, high=2**63 - 1)
@@ -227,19 +230,23 @@ def playouts(
     plies = np.zeros(count, np.int32)
     checks = np.zeros(count, np.int64)
     began = np.zeros(count, np.int8)
-    whole = np.zeros((count if sheets else 0, seats, lines), np.int32)
+    filled = np.zeros((count if sheets else 0, seats, lines), np.int32)
 
-    def chunk(first: int) -> None:
-        size = min(CHUNK, count - first)
-        states = fresh(start, size)
+    def play_chunk(first: int) -> None:
+        size = min(chunk, count - first)
         part = slice(first, first + size)
+        if whole:
+            noted = plies[part], checks[part], began[part], points[part], place[part]
+            whole(game, start, seats, size, seed, first, noted, filled[part])
+            return
+        states = fresh(start, size)
         loop(states, game.buffer(), random_table(), seed, first, plies[part], checks[part], began[part])
         placed = np.zeros(seats, np.int64)
-        results(states, np.zeros((seats, lines), np.int64), placed, points[part], place[part], whole[part])
+        results(states, np.zeros((seats, lines), np.int64), placed, points[part], place[part], filled[part])
         if progress:
             progress(size)
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        list(pool.map(chunk, range(0, count, CHUNK)))
+        list(pool.map(play_chunk, range(0, count, chunk)))
     mixed = int(np.bitwise_xor.reduce(checks * np.arange(1, count + 1) & CHECKSUM))
-    return Playouts(points, place, plies, mixed, began, whole, game.rules.SHEET)
+    return Playouts(points, place, plies, mixed, began, filled, game.rules.SHEET)

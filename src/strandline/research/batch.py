@@ -90,13 +90,13 @@ class Batch:
 
     @property
     def rows(self) -> Numbers:
-        """The positions themselves, a structured table; what is written to it happens."""
+        """The positions themselves, a structured table where the batch is; what is written to it happens."""
         return cast("Numbers", self._on.rows)
 
     @property
     def turn(self) -> Numbers:
         """The seat to move in each match, CHANCE or OVER."""
-        return np.ascontiguousarray(self.rows["turn"])
+        return self._on.turn()
 
     @property
     def over(self) -> Numbers:
@@ -111,12 +111,12 @@ class Batch:
     @property
     def last_scores(self) -> Numbers:
         """The points of the match that ended last in each place; 0 before any has."""
-        return self._on.points.copy()
+        return self._on.kept(self._on.points)
 
     @property
     def last_places(self) -> Numbers:
         """The places of the match that ended last in each place; 0 before any has."""
-        return self._on.place.copy()
+        return self._on.kept(self._on.place)
 
     def __len__(self) -> int:
         """How many matches?"""
@@ -124,7 +124,7 @@ class Batch:
 
     def __repr__(self) -> str:
         """Sum it up in a line."""
-        ended = int(self.over.sum())
+        ended = int(self._on.host(self.over).sum())
         return f"<{self.count} matches of {self.game.slug} for {self.seats}, {ended} over, on {self.device}>"
 
     def reset(self, seed: int | Sequence[int] | None = None, which: Any = None) -> None:
@@ -133,13 +133,13 @@ class Batch:
         chosen[self._which(which)] = BEGIN
         begun = chosen == BEGIN
         if seed is None:
-            self._on.streams[begun] += self._stride
+            self._on.reseed(begun, None, None, self._stride)
         else:
-            seeds = self._seeds(seed)
-            self._stride = self.count if isinstance(seed, int) else 1
-            self._on.seeds[begun] = seeds[begun]
-            self._on.streams[begun] = (np.arange(self.count) if isinstance(seed, int) else np.zeros(self.count))[begun]
-        self._step(chosen)
+            seeds, alone = self._seeds(seed), not isinstance(seed, int)
+            self._stride = 1 if alone else self.count
+            streams = np.zeros(self.count, np.int64) if alone else np.arange(self.count)
+            self._on.reseed(begun, seeds, streams, self._stride)
+        self._step(self._on.numbers(chosen))
 
     def step(self, moves: Any, *, listed: bool = False, check: bool = True) -> None:
         """Play a move in every match: its number, or −1 for a match that is to stay as it is; then chance has its turn.
@@ -147,11 +147,11 @@ class Batch:
         With `listed`, a number is the place in the match's list of legal moves instead. All of them are checked before
         any is played, unless you know that they are legal.
         """
-        chosen = self._numbers(moves)
+        chosen = self._on.numbers(moves)
         if listed:
             chosen = self._listed(chosen)
         elif check and (wrong := self._on.first_fault(chosen)) >= 0:
-            raise self._refused(wrong, int(chosen[wrong]))
+            raise self._refused(wrong, int(self._on.host(chosen)[wrong]))
         self._step(chosen)
 
     def _step(self, chosen: Numbers) -> None:
@@ -165,8 +165,8 @@ class Batch:
         others choose, is drawn from the match's own chance: the same seed gives the same moves.
         """
         chosen = self._on.choose(compiled_policy(policy))
-        if (chosen == BEGIN).any():
-            raise BadMove("batch.policy", index=int(np.flatnonzero(chosen == BEGIN)[0]))
+        if callable(policy) and len(wrong := np.flatnonzero(self._on.host(chosen) == BEGIN)):
+            raise BadMove("batch.policy", index=int(wrong[0]))
         return chosen
 
     # What can be seen of them
@@ -199,30 +199,27 @@ class Batch:
     def observe(self, seat: int | Sequence[int] | None = None, kind: Kind = "float32") -> Numbers:
         """Give what a seat sees of every match, or else the seat to move: [match, number]; 0 where that is nobody."""
         if seat is None:
-            seats = self.turn
-        else:
-            seats = np.asarray(seat)
-            if seats.dtype.kind not in "iu" or seats.shape not in {(), (self.count,)}:
-                raise BadOptions("batch.seats", count=self.count)
-            if seats.min() < -1 or seats.max() >= self.seats:
-                wrong = seats.max() if seats.max() >= self.seats else seats.min()
-                raise BadOptions("batch.seat", value=int(wrong), high=self.seats - 1)
-            seats = np.ascontiguousarray(np.broadcast_to(seats, self.count), np.int8)
+            return self._on.observe(self.observation, self.turn, kind)
+        seats = np.asarray(seat)
+        if seats.dtype.kind not in "iu" or seats.shape not in {(), (self.count,)}:
+            raise BadOptions("batch.seats", count=self.count)
+        if seats.min() < -1 or seats.max() >= self.seats:
+            wrong = seats.max() if seats.max() >= self.seats else seats.min()
+            raise BadOptions("batch.seat", value=int(wrong), high=self.seats - 1)
+        seats = np.ascontiguousarray(np.broadcast_to(seats, self.count), np.int8)
         return self._on.observe(self.observation, seats, kind)
 
     # Single matches
 
     def __getitem__(self, index: int) -> Row:
         """Give the position of one match, as a row of its own."""
-        return copy_of(cast("Row", self.rows[self._index(index)]))
+        return self._on.row(self._index(index))
 
     def __setitem__(self, index: int, state: Row) -> None:
         """Set one match to a position of the same game."""
-        if getattr(state, "dtype", None) != self.rows.dtype:
+        if getattr(state, "dtype", None) != self.game.rules.State.dtype:
             raise BadOptions("batch.start", game=self.game.slug)
-        at = self._index(index)
-        self.rows[at] = state
-        self._on.over[at] = state.turn == OVER
+        self._on.set_row(self._index(index), state)
 
     def match(self, index: int, *, seed: int | str | None = None, language: str = "en") -> Match:
         """Make a match that begins where one of the batch stands; its chance is played by hand unless it has a seed."""
@@ -232,26 +229,17 @@ class Batch:
 
     def save(self, which: Any = None) -> Saved:
         """Keep all matches, or those of a mask or of indices, as they are; what is kept can be pickled."""
-        at = self._which(which)
-        on = self._on
-        kept = (raw(on.rows)[at], raw(on.random)[at], on.seeds[at], on.streams[at])
-        return Saved(self.game.slug, self.seats, *(part.copy() for part in kept))
+        return Saved(self.game.slug, self.seats, *(part.copy() for part in self._on.take(self._which(which))))
 
     def restore(self, saved: Saved, which: Any = None) -> None:
         """Put kept matches back, chance and all: in the places where they were, or in others of this batch."""
         at = self._which(which)
-        on = self._on
-        fitting = (saved.game, saved.seats) == (self.game.slug, self.seats) and saved.rows.shape[1:] == raw(
-            on.rows
-        ).shape[1:]
-        if not fitting:
+        size = self.game.rules.State.dtype.itemsize
+        if (saved.game, saved.seats, saved.rows.shape[1]) != (self.game.slug, self.seats, size):
             raise BadOptions("batch.other", game=self.game.slug, seats=self.seats, other=saved.game, theirs=saved.seats)
         if len(saved) != len(at):
             raise BadOptions("batch.places", count=len(saved), places=len(at))
-        raw(on.rows)[at], raw(on.random)[at] = saved.rows, saved.random
-        on.seeds[at], on.streams[at] = saved.seeds, saved.streams
-        on.over = on.rows["turn"] == OVER
-        on.rewards = np.zeros_like(on.rewards)
+        self._on.put(at, (saved.rows, saved.random, saved.seeds, saved.streams))
 
     # What comes from outside
 
@@ -283,27 +271,14 @@ class Batch:
             raise BadOptions("batch.seeds", count=self.count, found=len(seeds))
         return np.array(seeds, np.int64)
 
-    def _numbers(self, moves: Any) -> Numbers:
-        """Read a number for each match."""
-        numbers = np.asarray(moves)
-        if numbers.dtype.kind not in "iu" or numbers.shape != (self.count,):
-            shape = "×".join(map(str, numbers.shape)) or "1"
-            raise BadMove("batch.shape", count=self.count, found=f"{numbers.dtype} {shape}")
-        if numbers.dtype.itemsize > 4:  # wider ones would lose what makes them wrong
-            numbers = np.clip(numbers, -(2**31), 2**31 - 1)
-        return np.ascontiguousarray(numbers, np.int32)
-
     def _listed(self, places: Numbers) -> Numbers:
         """Turn places in the lists of legal moves into moves."""
-        numbers, counts = self._on.moves()
-        wrong = np.flatnonzero((places < WAIT) | (places >= counts))
-        if len(wrong):
-            index = int(wrong[0])
-            if counts[index] == 0:
-                raise BadMove("batch.finished", index=index)
-            raise BadMove("batch.listed", index=index, place=int(places[index]), high=int(counts[index]) - 1)
-        taken = np.take_along_axis(numbers, np.maximum(places, 0)[:, None], 1)[:, 0]
-        return np.where(places == WAIT, WAIT, taken).astype(np.int32)
+        chosen, wrong, count = self._on.listed(places)
+        if wrong < 0:
+            return chosen
+        if count == 0:
+            raise BadMove("batch.finished", index=wrong)
+        raise BadMove("batch.listed", index=wrong, place=int(self._on.host(places)[wrong]), high=count - 1)
 
     def _refused(self, index: int, move: int) -> BadMove:
         """Say why a move of one match cannot be played."""
@@ -325,17 +300,16 @@ def whole(name: str, value: Any, low: int) -> int:
     return int(value)
 
 
-def raw(table: Numbers) -> Numbers:
-    """Give the rows of a table as their bytes, in the same memory."""
-    return table.view(np.uint8).reshape(len(table), -1)
-
-
 def on_device(device: str) -> type[Processor]:
     """Find where the rows of a batch shall be."""
     if device not in DEVICES:
         raise BadOptions("batch.device", value=device)
+    # Late: each has its own compiler to load.
     if device == "cuda":
-        raise BadOptions("batch.no_cuda")
+        from strandline.research.graphics import Graphics, toolkit
+
+        toolkit()
+        return cast("type[Processor]", Graphics)
     from strandline.research.processor import Processor
 
     return Processor

@@ -9,6 +9,7 @@ from strandline.engine import playout
 from strandline.engine.errors import BadMove, BadOptions
 from strandline.engine.match import Match
 from strandline.engine.playout import Playouts, finish, fresh
+from strandline.research.batch import on_device
 from strandline.research.observation import found
 from strandline.research.policies import compiled_policy
 
@@ -30,8 +31,9 @@ def playouts(
     policy: str | Callable[..., int] = "random",
     start: Match | Row | Mapping[str, Any] | str | None = None,
     sheets: bool = False,
+    device: str = "cpu",
 ) -> Playouts:
-    """Play this many matches, on all cores: at random, greedily, or by a function as `Batch.choose` takes it.
+    """Play this many matches, on all cores or a GPU: at random, greedily, or by a function as `Batch.choose` takes it.
 
     They begin from the set-up, or from a position: a match, a row, or a document as `sl.at` reads it.
     """
@@ -46,10 +48,14 @@ def playouts(
         if state.dtype != chosen.rules.State.dtype:  # type: ignore[union-attr]
             raise BadOptions("batch.start", game=chosen.slug)
         seats = chosen.seats_of(state)  # type: ignore[arg-type]
-    loop = loop_of(compiled_policy(policy))
-    return playout.playouts(
-        chosen, count, seats=seats, options=values, seed=seed, threads=threads, start=state, sheets=sheets, loop=loop
-    )
+    how: dict[str, Any] = {"seats": seats, "options": values, "seed": seed, "start": state, "sheets": sheets}
+    if on_device(device).__name__ == "Graphics":
+        from strandline.research.graphics import AT_ONCE, finish_on_cuda
+
+        return playout.playouts(
+            chosen, count, **how, threads=1, chunk=AT_ONCE, whole=finish_on_cuda(compiled_policy(policy))
+        )
+    return playout.playouts(chosen, count, **how, threads=threads, loop=loop_of(compiled_policy(policy)))
 
 
 def at(game: Game, position: Any) -> Match:

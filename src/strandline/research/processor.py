@@ -6,13 +6,17 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from strandline.engine.chance import Random
+from strandline.engine.contract import OVER
+from strandline.engine.errors import BadMove
 from strandline.engine.playout import fresh, results
+from strandline.engine.row import copy_of
 from strandline.research import kernels
+from strandline.research.kernels import WAIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +66,57 @@ class Processor:
         mine = work(0, self.parts[0])
         return [mine, *(other.result() for other in others)]
 
+    # What comes from outside, and goes there
+
+    def numbers(self, moves: Any) -> Numbers:
+        """Read a number for each match."""
+        numbers = np.asarray(moves)
+        if numbers.dtype.kind not in "iu" or numbers.shape != (len(self.rows),):
+            shape = "×".join(map(str, numbers.shape)) or "1"
+            raise BadMove("batch.shape", count=len(self.rows), found=f"{numbers.dtype} {shape}")
+        if numbers.dtype.itemsize > 4:  # wider ones would lose what makes them wrong
+            numbers = np.clip(numbers, -(2**31), 2**31 - 1)
+        return np.ascontiguousarray(numbers, np.int32)
+
+    def host(self, array: Numbers) -> Numbers:
+        """Bring numbers here, where they are."""
+        return array
+
+    def kept(self, array: Numbers) -> Numbers:
+        """Copy numbers, so that the next step does not write over them."""
+        return array.copy()
+
+    def reseed(self, begun: Numbers, seeds: Numbers | None, streams: Numbers | None, stride: int) -> None:
+        """Give matches that begin anew their chance: seeds and streams, or the next stream of each."""
+        self.streams[begun] = self.streams[begun] + stride if streams is None else streams[begun]
+        if seeds is not None:
+            self.seeds[begun] = seeds[begun]
+
+    def row(self, index: int) -> Row:
+        """Copy one row."""
+        return copy_of(cast("Row", self.rows[index]))
+
+    def set_row(self, index: int, state: Row) -> None:
+        """Write one row."""
+        self.rows[index] = state
+        self.over[index] = state.turn == OVER
+
+    def take(self, at: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        """Give matches: rows and random numbers as bytes, seeds, streams."""
+        return raw(self.rows)[at], raw(self.random)[at], self.seeds[at], self.streams[at]
+
+    def put(self, at: Numbers, kept: tuple[Numbers, Numbers, Numbers, Numbers]) -> None:
+        """Put matches back."""
+        raw(self.rows)[at], raw(self.random)[at], self.seeds[at], self.streams[at] = kept
+        self.over = self.turn() == OVER
+        self.rewards = np.zeros_like(self.rewards)
+
+    def turn(self) -> Numbers:
+        """Say whose turn it is in every row."""
+        return np.ascontiguousarray(self.rows["turn"])
+
+    # What is compiled
+
     def first_fault(self, chosen: Numbers) -> int:
         """Find the first match whose move cannot be played; −1 where all can."""
         actions = self.game.rules.MOVES
@@ -105,6 +160,15 @@ class Processor:
                 return numbers, counts
             self.width = int(counts.max())
 
+    def listed(self, places: Numbers) -> tuple[Numbers, int, int]:
+        """Turn places in the lists of legal moves into moves; the first match where that fails, how many it has."""
+        numbers, counts = self.moves()
+        wrong = np.flatnonzero((places < WAIT) | (places >= counts))
+        if len(wrong):
+            return places, int(wrong[0]), int(counts[wrong[0]])
+        taken = np.take_along_axis(numbers, np.maximum(places, 0)[:, None], 1)[:, 0]
+        return np.where(places == WAIT, WAIT, taken).astype(np.int32), -1, 0
+
     def choose(self, policy: Any) -> Numbers:
         """Choose a move in every row: at random, greedily, or by a function."""
         chosen = np.empty(len(self.rows), np.int32)
@@ -140,3 +204,8 @@ class Processor:
         scale = observation.scale(kind)
         self.share(lambda _, part: observation.write(self.rows[part], seats[part], scale, into[part]))
         return into
+
+
+def raw(table: Numbers) -> Numbers:
+    """Give the rows of a table as their bytes, in the same memory."""
+    return table.view(np.uint8).reshape(len(table), -1)

@@ -1,0 +1,156 @@
+"""The same rules on a GPU: `python -m bench.graphics`; every match is compared with the one of the processor.
+
+Beside it, on the same GPU: pgx's connect four, jitted and vectorised, and a batch that torch chooses the moves for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import strandline as sl
+
+ROOT = Path(__file__).parents[1]
+GAMES = ("connect-four", "high-tide-leiman", "high-tide-henn", "maui", "day-at-the-beach")
+
+
+def main() -> None:
+    """Read the command line, measure, report."""
+    parser = argparse.ArgumentParser(prog="python -m bench.graphics", description="The rules on a GPU.")
+    parser.add_argument("--matches", type=int, default=1 << 20, help="of each game, compared one by one")
+    parser.add_argument("--games", nargs="*", default=list(GAMES))
+    parser.add_argument("--batches", type=int, nargs="*", default=[16_384, 262_144])
+    parser.add_argument("--no-peers", action="store_true")
+    wish = parser.parse_args()
+    sl.add_game(ROOT / "examples" / "connect_four")
+    for game in wish.games:
+        compare(game, wish.matches)
+    for count in wish.batches:
+        for game in wish.games:
+            step(game, count)
+    if not wish.no_peers:
+        for count in wish.batches:
+            pgx_steps(count)
+
+
+def compare(game: str, count: int) -> None:
+    """Play the same matches on both, and compare points, places, lengths and the moves themselves."""
+    sl.playouts(game, 1024, seed=1, device="cuda")  # compiles
+    sl.playouts(game, 1024, seed=1)
+    begun = time.perf_counter()
+    there = sl.playouts(game, count, seed=7, device="cuda")
+    seconds = time.perf_counter() - begun
+    begun = time.perf_counter()
+    here = sl.playouts(game, count, seed=7)
+    longer = time.perf_counter() - begun
+    same = (
+        here.checksum == there.checksum
+        and (here.points == there.points).all()
+        and (here.place == there.place).all()
+        and (here.plies == there.plies).all()
+        and (here.began == there.began).all()
+    )
+    if not same:
+        sys.exit(f"{game}: the matches of the GPU differ from those of the processor")
+    bare, plies = alone(game, count), int(here.plies.sum())
+    rate, moves = count / seconds, plies / seconds
+    print(
+        f"{game}: {count:,} matches identical; GPU {count / bare:,.0f} matches/s, {plies / bare:,.0f} moves/s, "
+        f"with memory and transfers {rate:,.0f} and {moves:,.0f}; "
+        f"all cores {count / longer:,.0f} matches/s",
+        flush=True,
+    )
+
+
+def alone(game: str, count: int) -> float:
+    """Time the matches alone, results left where they are: the best of three."""
+    from strandline.research.graphics import Graphics
+
+    chosen = sl.game(game)
+    there = Graphics(chosen, chosen.start(chosen.rules.SEATS[0], chosen.options()), count, chosen.rules.SEATS[0], None)
+    noted = [there.cuda.device_array(count, kind) for kind in ("int32", "int64", "int8")]
+    best = float("inf")
+    for _ in range(3):
+        state = (
+            there.start,
+            there.rows,
+            there.seeds,
+            there.streams,
+            there.over,
+            there.points,
+            there.place,
+            there.rewards,
+        )
+        there.run(there.programs.fill, *state)
+        there.cuda.synchronize()
+        begun = time.perf_counter()
+        there.run(there.programs.finish, there.rows, there.into, there.random, 7, 0, *noted)
+        there.cuda.synchronize()
+        best = min(best, time.perf_counter() - begun)
+    return best
+
+
+def step(game: str, count: int, seconds: float = 2.0) -> None:
+    """Step a batch from Python, torch choosing among the legal moves on the GPU."""
+    import torch
+
+    batch = sl.Batch(game, count, seed=3, restart=True, device="cuda")
+    generator = torch.Generator("cuda").manual_seed(1)
+
+    def once() -> None:
+        legal = torch.as_tensor(batch.legal(), device="cuda")
+        noise = torch.rand(legal.shape, device="cuda", generator=generator)
+        batch.step((noise * legal).argmax(1).to(torch.int32), check=False)
+
+    for _ in range(10):
+        once()
+    torch.cuda.synchronize()
+    begun, steps = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        for _ in range(10):
+            once()
+        torch.cuda.synchronize()
+        steps += 10
+    rate = steps * count / (time.perf_counter() - begun)
+    print(f"{game}: {count:,} matches stepped from Python, torch chooses: {rate:,.0f} steps/s", flush=True)
+
+
+def pgx_steps(count: int, seconds: float = 2.0) -> None:
+    """Step pgx's connect four: from Python one jitted step at a time, and many steps in one jitted loop."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+
+    env = pgx.make("connect_four")
+    init, play = jax.vmap(env.init), jax.vmap(env.step)
+    first = init(jax.random.split(jax.random.PRNGKey(0), count))
+
+    def once(state: Any, key: Any) -> tuple[Any, Any]:
+        key, drawn = jax.random.split(key)
+        logits = jnp.where(state.legal_action_mask, 0.0, -1e9)
+        state = play(state, jax.random.categorical(drawn, logits, axis=-1))
+        over = state.terminated | state.truncated
+        fresh = jax.tree.map(lambda a, b: jnp.where(over.reshape((-1,) + (1,) * (a.ndim - 1)), b, a), state, first)
+        return fresh, key
+
+    def many(state: Any, key: Any) -> tuple[Any, Any]:
+        return jax.lax.scan(lambda carry, _: (once(*carry), None), (state, key), None, length=200)[0]  # type: ignore[no-any-return]
+
+    for name, loop, each in (("from Python", jax.jit(once), 1), ("in one jitted loop", jax.jit(many), 200)):
+        state, key = loop(first, jax.random.PRNGKey(1))
+        jax.block_until_ready(state)
+        begun, steps = time.perf_counter(), 0
+        while time.perf_counter() - begun < seconds:
+            for _ in range(max(1, 10 // each)):
+                state, key = loop(state, key)
+                steps += each
+            jax.block_until_ready(state)
+        rate = steps * count / (time.perf_counter() - begun)
+        print(f"pgx connect four, {count:,} matches, {name}: {rate:,.0f} steps/s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
