@@ -121,11 +121,14 @@ def start_anew(states: Table, start: Table, random: Any, seed: int, stream: int)
     begin(random[0], seed, stream)
 
 
-@long_rule
-def expand(states: Table, move: int, actions: int, into: Array, shares: Array) -> tuple[int, int]:
+@rule
+def expand(states: Table, into: Array, shares: Array, actions: int, move: int) -> tuple[int, int]:
     """Play a move, and list what can be done next, with the probabilities of chance: whose turn is it, how many?"""
     state = states[0]
     if actions != NOTHING:
+        wrong = OUT_OF_RANGE if move < 0 else fault(state, move, actions)
+        if wrong != IN_ORDER:
+            return WRONG - wrong, 0
         play(state, move)
     count = int(moves(state, into))
     if state.turn == CHANCE:
@@ -193,9 +196,8 @@ class Eye:
             self.rest = (scratch, scratch.view(np.int8).reshape(1, -1), observation.columns, self.scale)
 
     def look(self, table: Table) -> Callable[..., None]:
-        """Give what writes what a seat sees of the match in a table: called with seat and room."""
-        loop = specialise(see_fields if self.fields else see, table, *self.rest, 0, self.room())
-        return partial(loop, table, *self.rest)
+        """Give what writes what a seat sees: called with a table as this one, `rest`, a seat and room."""
+        return specialise(see_fields if self.fields else see, table, *self.rest, 0, self.room())
 
     def room(self) -> Numbers:
         """Make room for what is seen."""
@@ -205,6 +207,23 @@ class Eye:
         """Give the least and the largest that each number can be."""
         low, high = self.observation.low, self.observation.high
         return (low * self.scale).astype(self.kind), (high * self.scale).astype(self.kind)
+
+
+class Ending:
+    """What a match that is over brings each seat."""
+
+    def __init__(self, game: Game, seats: int, table: Table) -> None:
+        self._reward = np.zeros(seats)
+        self._room = (
+            np.zeros((seats, len(game.rules.SHEET)), np.int64), np.zeros(seats, np.int64),
+            np.zeros(seats, np.int32), np.zeros(seats, np.int8), self._reward,
+        )  # fmt: skip
+        self._note = specialise(note, table, *self._room)
+
+    def rewards(self, table: Table) -> list[float]:
+        """Give 1 (ahead of all) to −1 (behind all) by seat; all add up to 0."""
+        self._note(table, *self._room)
+        return cast("list[float]", self._reward.tolist())
 
 
 class Stepper:
@@ -219,12 +238,7 @@ class Stepper:
         self.eye = Eye(game, self.seats, kind)
         self.actions = game.rules.MOVES
         self.seed, self.stream = 0, -1
-        lines = len(game.rules.SHEET)
-        self._ending = (
-            np.zeros((self.seats, lines), np.int64), np.zeros(self.seats, np.int64),
-            np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int8), np.zeros(self.seats, np.float32),
-        )  # fmt: skip
-        self._rewards = self._ending[-1]
+        self._ending = Ending(game, self.seats, self.table)
         self._look: Callable[..., None] | None = None
         self.into = game.buffer()
         self.mask, self.seen = np.zeros(self.actions, np.int8), self.eye.room()
@@ -235,7 +249,6 @@ class Stepper:
         self._settle: Callable[..., int] = partial(loop, *given, NOTHING, 0)
         anew = specialise(start_anew, self.table, self.start, self.random, 0, 0)
         self._anew: Callable[..., None] = partial(anew, self.table, self.start, self.random)
-        self._note: Callable[..., None] = partial(specialise(note, self.table, *self._ending), self.table, *self._ending)
 
     def begin(self, seed: int | None) -> int:
         """Begin a match, by a seed or else by the next stream of the last one: whose turn is it?"""
@@ -255,7 +268,7 @@ class Stepper:
     def see(self, seat: int) -> Numbers:
         """Give what a seat sees, whoever is to move."""
         if self._look is None:  # compiled when somebody looks who is not to move
-            self._look = self.eye.look(self.table)
+            self._look = partial(self.eye.look(self.table), self.table, *self.eye.rest)
         seen = self.eye.room()
         self._look(seat, seen)
         return seen
@@ -267,8 +280,7 @@ class Stepper:
 
     def rewards(self) -> list[float]:
         """What does the match that is over bring each seat: 1 (ahead of all) to −1 (behind all)?"""
-        self._note()
-        return cast("list[float]", self._rewards.tolist())
+        return self._ending.rewards(self.table)
 
     def some_move(self) -> int:
         """Draw a legal move from the chance of the match."""
