@@ -74,11 +74,11 @@ def ask(bot: Opponent, game: Game, state: Row, dice: Any) -> int:
     return move
 
 
-class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
+class SeatEnv(gymnasium.Env):
     """One seat of a match, the others played by bots of a level: a step is a decision of this seat.
 
-    An action is the number of a move; those that are legal are marked in `info["action_mask"]`, and by `action_masks()`.
-    One that is not legal is refused; with illegal="random" a legal one is drawn instead, and with illegal="lose" the
+    An action is the number of a move; those that are legal are marked in `info["action_mask"]` and by `action_masks()`.
+    One that is not is refused; with illegal="random" a legal one is drawn instead, and with illegal="lose" the
     match is lost. The reward comes at the end: 1 (ahead of all) to −1 (behind all). What bots and chance do follows
     from the seed. `seat` is the own one, or "drawn" anew for each match; `opponents` one bot or one for each other
     seat, by name or as a function of game, view and dice that gives a move.
@@ -173,7 +173,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
         return self.rendering.show(self.stepper.state, self._last)
 
 
-class SeatVectorEnv(VectorEnv):  # type: ignore[type-arg]
+class SeatVectorEnv(VectorEnv):
     """Many matches at once over `Batch`, each as `SeatEnv` plays it from the same seed.
 
     Bots "random" and "greedy" choose for all matches in one compiled call; the others are asked one by one. A match
@@ -249,7 +249,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[type-arg]
             self.batch.reset(which=over)
             self._go_on(over)
 
-    def step(self, actions: Any) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:  # type: ignore[override]
+    def step(self, actions: Any) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
         """Play a move in every match, and then the others; where a match was over, begin it anew instead."""
         if not self._begun:
             raise BadMove("door.not_begun")
@@ -266,7 +266,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[type-arg]
             self._begin(anew)
         final: dict[str, Any] = {}
         if self._same_step and over.any():
-            final = {"final_obs": batch.observe(self.seat, self.kind), "_final_obs": over.copy()}
+            final = {"final_obs": batch.observe(self.seat.tolist(), self.kind), "_final_obs": over.copy()}
             batch.reset(which=over)
             self._begin(over)
         else:
@@ -312,7 +312,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[type-arg]
             for number, bot in enumerate(self.opponents):
                 asked = waiting & (place == number)
                 if bot in TOGETHER and asked.any():
-                    chosen[asked] = self._together(cast("str", bot), asked)[asked]
+                    chosen[asked] = self._together(bot, asked)[asked]
                     continue
                 for index in np.flatnonzero(asked):
                     state = copy_of(cast("Row", batch.rows[index]))
@@ -325,13 +325,13 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[type-arg]
         self._mask = self.batch.legal()
         infos = {"action_mask": self._mask.astype(np.int8), "seat": self.seat.copy()}
         infos |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in tuple(infos)}
-        return self.batch.observe(self.seat, self.kind), infos
+        return self.batch.observe(self.seat.tolist(), self.kind), infos
 
     def action_masks(self) -> Numbers:
         """Mark the legal moves of every match, as learners with masks ask for them."""
         return self._mask.copy()
 
-    def render(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def render(self) -> tuple[Any, ...]:
         """Show every match."""
         return tuple(self.rendering.show(self.batch[index], -1) for index in range(self.num_envs))
 
@@ -341,9 +341,7 @@ def register(slug: str) -> str:
     name = f"strandline/{game(slug).slug}-v1"
     if name not in gymnasium.registry:
         here = "strandline.research.gymnasium"
-        gymnasium.register(
-            name, f"{here}:SeatEnv", vector_entry_point=f"{here}:SeatVectorEnv", kwargs={"game": slug}
-        )
+        gymnasium.register(name, f"{here}:SeatEnv", vector_entry_point=f"{here}:SeatVectorEnv", kwargs={"game": slug})
     return name
 
 

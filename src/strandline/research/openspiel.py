@@ -1,4 +1,4 @@
-"""Our games as games of OpenSpiel: `import strandline.research.openspiel`, then `pyspiel.load_game("strandline_maui(seats=3)")`.
+"""Our games as games of OpenSpiel: import this, then `pyspiel.load_game("strandline_maui(seats=3)")`.
 
 Every game there is is registered by the import; one that is added later by `register`. Parameters are `seats` and the
 options of the game by their names; a list within an option has plus signs instead of commas, which OpenSpiel keeps

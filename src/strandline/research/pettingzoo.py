@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["env", "parallel_env", "raw_env"]
 
 
-class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
     """One match. Nothing wraps it: it checks itself whatever is done, in the compiled call that does it.
 
     An action is the number of a move. One that is not legal is refused; with illegal="random" a legal one is drawn
@@ -54,10 +54,8 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._made_of = {
-            **{"game": game, "seats": seats, "options": dict(options), "kind": kind},
-            **{"illegal": illegal, "max_cycles": max_cycles, "render_mode": render_mode},
-        }
+        self._made_of: dict[str, Any] = {"game": game, "seats": seats, "options": dict(options), "kind": kind}
+        self._made_of |= {"illegal": illegal, "max_cycles": max_cycles, "render_mode": render_mode}
         if illegal not in ILLEGAL:
             raise BadOptions("door.illegal", value=illegal, known=", ".join(ILLEGAL))
         if max_cycles is not None and max_cycles < 1:
@@ -107,7 +105,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
         return self.action_spaces[agent]
 
     @property
-    def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
+    def infos(self) -> dict[str, dict[str, Any]]:
         """The mask of the legal moves, for whoever is to move."""
         return {
             agent: {"action_mask": self._mask} if self._live and agent == self.agent_selection else {}
@@ -115,7 +113,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
         }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a match: by a seed, or else by the next stream of the last one. There are no options but those made with."""
+        """Begin a match: by a seed, or else by the next stream of the last one; it takes no options."""
         stepper, agents = self.stepper, self.possible_agents
         turn = stepper.begin(seed)
         self._mask, self._seen, self._last = stepper.mask, stepper.seen, -1
@@ -129,7 +127,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
         if self.render_mode == "human":
             self.render()
 
-    def step(self, action: int | None) -> None:  # type: ignore[override]
+    def step(self, action: int | None) -> None:
         """Play a move of the agent to move, and let chance have its turn; when all is over, None for each agent."""
         if not self._live:
             return self._step_out(action)
@@ -140,16 +138,19 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
         except IndexError:
             self._rooms = self.stepper.rooms()
             mask, seen = self._rooms.pop()
-        turn = self._step(action, mask, seen)
+        try:
+            turn = self._step(action, mask, seen)
+        except OverflowError:  # a number that no machine word holds
+            turn = WRONG
         if turn >= 0:
-            self._mask, self._seen, self._last = mask, seen, action  # type: ignore[assignment]
+            self._mask, self._seen, self._last = mask, seen, action
             self.agent_selection = self._names[turn]
             if self._watched:
                 self._watch()
             return None
         if turn <= WRONG:
-            return self._go_wrong(action)  # type: ignore[arg-type]
-        self._last = action  # type: ignore[assignment]
+            return self._go_wrong(action)
+        self._last = action
         return self._end(cut=False)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -159,13 +160,13 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
                 self._check_begun()
                 raise BadMove("door.finished")
             agent = self.agent_selection
-            out = self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], {}
-            return (self.observe(agent) if observe else None), *out
+            out = self.terminations[agent], self.truncations[agent]
+            return (self.observe(agent) if observe else None), self._cumulative_rewards[agent], *out, {}
         mask = self._mask
         seen = {"observation": self._seen, "action_mask": mask} if observe else None
         return seen, 0.0, False, False, {"action_mask": mask}
 
-    def agent_iter(self, max_iter: int = 1 << 63) -> Iterator[str]:  # type: ignore[override]
+    def agent_iter(self, max_iter: int = 1 << 63) -> Iterator[str]:
         """Go through the agents as they are to move, until all are out."""
         for _ in range(max_iter):
             if not self.agents:
@@ -244,7 +245,7 @@ class raw_env(AECEnv):  # type: ignore[type-arg]  # noqa: N801
 def restored(made_of: dict[str, Any], own: dict[str, Any], match: tuple[bytes, bytes, int, int]) -> raw_env:
     """Make an environment of another process, or a copy, once more."""
     made = raw_env(**made_of)
-    vars(made).update(own)
+    made.__dict__.update(own)
     stepper = made.stepper
     stepper.table.view(np.uint8)[:] = np.frombuffer(match[0], np.uint8)
     stepper.random.view(np.uint8)[:] = np.frombuffer(match[1], np.uint8)
@@ -257,7 +258,7 @@ def env(game: str | Game, **settings: Any) -> raw_env:
     return raw_env(game, **settings)
 
 
-class parallel_env(ParallelEnv):  # type: ignore[type-arg]  # noqa: N801
+class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
     """The same match where every agent hands in an action at each step, and only that of the seat to move is played.
 
     The others' are not even looked at; their masks are empty. `max_cycles` counts steps here.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import secrets
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -223,7 +224,7 @@ class Ending:
     def rewards(self, table: Table) -> list[float]:
         """Give 1 (ahead of all) to −1 (behind all) by seat; all add up to 0."""
         self._note(table, *self._room)
-        return cast("list[float]", self._reward.tolist())
+        return self._reward.tolist()
 
 
 class Stepper:
@@ -243,10 +244,12 @@ class Stepper:
         self.into = game.buffer()
         self.mask, self.seen = np.zeros(self.actions, np.int8), self.eye.room()
         given = (self.table, self.into, self.random, *self.eye.rest)
-        loop = specialise(step_fields if self.eye.fields else step, *given, 1, 0, self.mask, self.seen)
+        loop: Callable[..., int] = specialise(
+            step_fields if self.eye.fields else step, *given, 1, 0, self.mask, self.seen
+        )
         # A partial costs nothing: the call of what is compiled takes longer by every argument that is written down.
-        self.loop: Callable[..., int] = partial(loop, *given, self.actions)
-        self._settle: Callable[..., int] = partial(loop, *given, NOTHING, 0)
+        self.loop = partial(loop, *given, self.actions)
+        self._settle = partial(loop, *given, NOTHING, 0)
         anew = specialise(start_anew, self.table, self.start, self.random, 0, 0)
         self._anew: Callable[..., None] = partial(anew, self.table, self.start, self.random)
 
@@ -263,7 +266,10 @@ class Stepper:
     def play(self, move: int) -> int:
         """Play a move: whose turn is it then? What can be done and what the mover sees is in new arrays."""
         self.mask, self.seen = np.empty(self.actions, np.int8), self.eye.room()
-        return self.loop(move, self.mask, self.seen)
+        try:
+            return self.loop(move, self.mask, self.seen)
+        except OverflowError:  # a number that no machine word holds
+            return WRONG - OUT_OF_RANGE
 
     def see(self, seat: int) -> Numbers:
         """Give what a seat sees, whoever is to move."""
@@ -294,13 +300,11 @@ class Stepper:
         return copy_of(cast("Row", self.table[0]))
 
     def number(self, action: object) -> int:
-        """Read an action from outside that is no plain int."""
-        try:
-            if isinstance(action, bool):
-                raise TypeError
-            return operator.index(action)  # type: ignore[arg-type]
-        except TypeError:
-            raise BadMove("door.action", action=repr(action)[:60], high=self.actions - 1) from None
+        """Read an action from outside that is no plain int: those of NumPy are."""
+        if isinstance(action, np.integer) or (isinstance(action, np.ndarray) and action.shape == ()):
+            with suppress(TypeError):
+                return operator.index(action)
+        raise BadMove("door.action", action=repr(action)[:60], high=self.actions - 1)
 
     def refused(self, action: int) -> BadMove:
         """Say what is wrong with an action."""
