@@ -18,7 +18,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
-from catalogue import ROOT, SLUGS, TABLES, name_of
+from catalogue import EXAMPLE, ROOT, SLUGS, TABLES, name_of
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 
@@ -38,6 +38,7 @@ FOUR, LEIMAN = "connect-four", "high-tide-leiman"
 FEW = [FOUR] if compiled() and os.environ.get("STRANDLINE_TEST_BATCHES") != "all" else SLUGS
 every_game = pytest.mark.parametrize("slug", FEW)
 some_tables = pytest.mark.parametrize("table", [table for table in TABLES if table[0] in FEW][::7], ids=name_of)
+uncompiled = pytest.mark.skipif(compiled(), reason="compiling it takes too long; `make coverage` has it uncompiled")
 HENN = "strandline_high_tide_henn"
 # What their test says of any environment that shows a mask, its own connect four too, unless it knows it by name.
 KNOWN = ("Observation is not a NumPy array", "Observation space for each agent probably", "Action mask numpy array is")
@@ -45,7 +46,7 @@ KNOWN = ("Observation is not a NumPy array", "Observation space for each agent p
 
 @pytest.fixture(autouse=True)
 def every_game_is_registered() -> None:
-    for slug in SLUGS:
+    for slug in {sl.add_game(EXAMPLE).slug, *SLUGS}:
         seat_door.register(slug)
         spiel_door.register(slug)
 
@@ -371,12 +372,15 @@ def test_a_match_in_openspiel_is_ours(slug: str) -> None:
     assert (str(game), str(again)) == (str(state.get_game()), str(state))
 
 
-def test_kinds_of_games_are_what_they_are() -> None:
+def test_a_game_without_chance_says_so() -> None:
     kinds = pyspiel.GameType
     four = pyspiel.load_game("strandline_connect_four").get_type()
     assert four.chance_mode == kinds.ChanceMode.DETERMINISTIC
-    if compiled():
-        return
+
+
+@uncompiled
+def test_chance_and_secrets_are_known_by_the_options() -> None:
+    kinds = pyspiel.GameType
     assert pyspiel.load_game("strandline_maui").get_type().chance_mode == kinds.ChanceMode.EXPLICIT_STOCHASTIC
     for surfer, secret in (("off", False), ("face-up", False), ("face-down", True)):
         kind = pyspiel.load_game(f"{HENN}(surfer={surfer})").get_type()
@@ -384,7 +388,7 @@ def test_kinds_of_games_are_what_they_are() -> None:
         assert kind.utility == kinds.Utility.ZERO_SUM
 
 
-@pytest.mark.skipif(compiled() and HENN not in FEW, reason="compiling it takes too long; `make coverage` has it")
+@uncompiled
 def test_information_states_keep_what_is_secret() -> None:
     """The same to a seat whoever of the others has which surfer, and another to the one who has it."""
     game = pyspiel.load_game(f"{HENN}(surfer=face-down)")

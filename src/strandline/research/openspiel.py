@@ -8,6 +8,7 @@ for itself: `strandline_high_tide_henn(seats=4,coins=True,surfer=face-down,colou
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -18,7 +19,7 @@ from strandline.engine.contract import CHANCE, OVER
 from strandline.engine.errors import BadMove, BadOptions
 from strandline.engine.game import choices_of
 from strandline.engine.playout import fresh
-from strandline.engine.row import copy_of
+from strandline.engine.row import copy_of, from_bytes
 from strandline.engine.rule import specialise
 from strandline.research.stepper import NOTHING, WRONG, Ending, Eye, expand, has_chance, has_secrets, refused
 
@@ -59,11 +60,21 @@ class Machine:
         """Nobody changes it: a copy of a position refers to the same one."""
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it go to another process as what it is made of: OpenSpiel pickles positions to serialise them."""
+        return machine_of, (self.game, self.seats, self.options)
+
     def rewards(self, table: Table) -> list[float]:
         """What does a match that is over bring each seat?"""
         if self._ending is None:
             self._ending = Ending(self.game, self.seats, table)
         return self._ending.rewards(table)
+
+
+@cache
+def machine_of(game: Game, seats: int, options: msgspec.Struct) -> Machine:
+    """Make a machine, once."""
+    return Machine(game, seats, options)
 
 
 class Standing:
@@ -95,6 +106,17 @@ class Standing:
         other.legal, other.outcomes = self.legal, self.outcomes
         return other
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it go to another process: as its row."""
+        return standing_at, (self.machine, self.table.tobytes())
+
+
+def standing_at(machine: Machine, row: bytes) -> Standing:
+    """Make a standing of another process once more."""
+    made = Standing(machine, fresh(from_bytes(machine.start.dtype, row), 1))
+    made.go_on(0, NOTHING)
+    return made
+
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games with the number of seats and the options that were asked for."""
@@ -105,7 +127,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         if not isinstance(seats, int):
             raise game.wrong_seats(seats)
         options = game.options({name: parameter_read(game, name, value) for name, value in wanted.items()})
-        machine = self.machine = Machine(game, seats, options)
+        machine = self.machine = machine_of(game, seats, options)
         chance = has_chance(game)
         info = pyspiel.GameInfo(
             num_distinct_actions=machine.actions,
