@@ -28,6 +28,7 @@ from strandline.engine.playout import Drive
 from strandline.engine.rule import compiled
 from strandline.research import gymnasium as seat_door
 from strandline.research import openspiel as spiel_door
+from strandline.research.page import main, summary
 from strandline.research.pettingzoo import env, parallel_env, raw_env
 
 if TYPE_CHECKING:
@@ -465,5 +466,23 @@ def test_the_contest_of_doors_runs(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
     doors.main(["--matches", "3", "--rounds", "1"])
     printed = capsys.readouterr().out
-    for name in ("PettingZoo", "python_tic_tac_toe", "python_kuhn_poker"):
-        assert re.search(rf"\| .*{name}.* \| [\d,]+ \|", printed), printed
+    for name in ("ours, `env`", "PettingZoo's, `env`", "python_tic_tac_toe", "strandline_connect_four"):
+        assert re.search(rf"\| {name} \| [\d,]+ \|", printed), printed
+
+
+def test_the_table_of_games_is_that_of_their_rules() -> None:
+    told = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    for slug in (slug for slug in SLUGS if sl.game(slug).folder.is_relative_to(ROOT)):
+        assert summary(sl.game(slug)) in told
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_page_tells_every_field_and_option(slug: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = sl.game(slug)
+    assert main([slug, "--seats", str(game.rules.SEATS[-1])]) == 0
+    printed = capsys.readouterr().out
+    named = {field.name for field in sl.observation(game, seats=game.rules.SEATS[-1]).fields}
+    for name in {*named, *game.rules.Options.__struct_fields__, *(game.rules.State.dtype.names or ())[1:]}:
+        assert f"`{name}`" in printed
+    assert main([slug, "--seats", "99"]) == 2
+    assert "not for 99 players" in capsys.readouterr().err
