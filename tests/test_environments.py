@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pyspiel
 import pytest
 from catalogue import EXAMPLE, ROOT, SLUGS, TABLES, name_of
@@ -29,7 +30,7 @@ from strandline.engine.rule import compiled
 from strandline.research import gymnasium as seat_door
 from strandline.research import openspiel as spiel_door
 from strandline.research.page import main, summary
-from strandline.research.pettingzoo import env, parallel_env, raw_env
+from strandline.research.pettingzoo import env, parallel_env, raw_env, register
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +51,7 @@ def every_game_is_registered() -> None:
     for slug in {sl.add_game(EXAMPLE).slug, *SLUGS}:
         seat_door.register(slug)
         spiel_door.register(slug)
+        register(slug)
 
 
 def values(state: Any) -> list[Any]:
@@ -138,6 +140,28 @@ def test_an_environment_can_be_copied_and_sent() -> None:
         other.step(2)
         assert (other.agent_selection, door.agent_selection) == ("player_0", "player_1")
         assert played(other, 9, random.Random(2)) == played(env(FOUR), 9, random.Random(2))
+    alone = seat_door.SeatEnv(FOUR, opponents="random")
+    alone.reset(seed=1)
+    alone.step(3)
+    others = [copy.deepcopy(alone), pickle.loads(pickle.dumps(alone))]  # noqa: S301
+    seen = [it.step(2)[0].tolist() for it in (alone, *others)]
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_pettingzoos_wrappers_and_its_registry_take_them() -> None:
+    from pettingzoo.utils import wrappers
+
+    wrapped = wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(env(FOUR), illegal_reward=-1))
+    for always in (False, True):  # the same column: the seventh disc is one too many
+        wrapped.reset(seed=1)
+        ended = {}
+        for agent in wrapped.agent_iter():
+            seen, ended[agent], over, _, _ = wrapped.last()
+            wrapped.step(None if over else 0 if always else int(seen["action_mask"].argmax()))
+        assert wrapped.agents == []
+        assert ended["player_0"] == -1 if always else sum(ended.values()) == 0
+    assert isinstance(pettingzoo.make("aec", f"strandline/{FOUR}-v1"), raw_env)
+    assert isinstance(pettingzoo.make("parallel", f"strandline/{FOUR}-v1"), parallel_env)
 
 
 def test_observations_stay_as_they_were() -> None:

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from strandline.api import all_games
+from strandline.api import game as find
 from strandline.engine.errors import BadMove, BadOptions
 from strandline.research.observation import found
 from strandline.research.rendering import MODES, Rendering
 from strandline.research.stepper import ILLEGAL, WRONG, Stepper
 
 try:
+    import pettingzoo
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as error:
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.research.observation import Kind, Numbers
 
-__all__ = ["env", "parallel_env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env", "register"]
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
@@ -54,8 +57,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._made_of: dict[str, Any] = {"game": game, "seats": seats, "options": dict(options), "kind": kind}
-        self._made_of |= {"illegal": illegal, "max_cycles": max_cycles, "render_mode": render_mode}
         if illegal not in ILLEGAL:
             raise BadOptions("door.illegal", value=illegal, known=", ".join(ILLEGAL))
         if max_cycles is not None and max_cycles < 1:
@@ -86,15 +87,14 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._watched = max_cycles is not None or render_mode == "human"  # is more to be done at every step?
         self._left = 0
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Let an environment be copied and go to another process: as what it is made of, and the match as it stands."""
-        mine = ("agents", "terminations", "truncations", "rewards", "_cumulative_rewards", "agent_selection")
-        own = (*mine, "_live", "_left", "_mask", "_seen", "_last")
-        return restored, (
-            self._made_of,
-            {name: vars(self)[name] for name in own if name in vars(self)},
-            (self.stepper.table.tobytes(), self.stepper.random.tobytes(), self.stepper.seed, self.stepper.stream),
-        )
+    def __getstate__(self) -> dict[str, Any]:
+        """Let an environment be copied and go to another process, in the middle of a match too."""
+        return {**self.__dict__, "_step": None, "_rooms": []}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Be what another one was."""
+        self.__dict__.update(kept)
+        self._step = self.stepper.loop
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Say what an agent sees: the observation, and the mask of its legal moves."""
@@ -242,17 +242,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             self.render()
 
 
-def restored(made_of: dict[str, Any], own: dict[str, Any], match: tuple[bytes, bytes, int, int]) -> raw_env:
-    """Make an environment of another process, or a copy, once more."""
-    made = raw_env(**made_of)
-    made.__dict__.update(own)
-    stepper = made.stepper
-    stepper.table.view(np.uint8)[:] = np.frombuffer(match[0], np.uint8)
-    stepper.random.view(np.uint8)[:] = np.frombuffer(match[1], np.uint8)
-    stepper.seed, stepper.stream = match[2:]
-    return made
-
-
 def env(game: str | Game, **settings: Any) -> raw_env:
     """Make a match as an environment: `seats`, `options` and the others are those of `raw_env`."""
     return raw_env(game, **settings)
@@ -320,3 +309,17 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def register(slug: str) -> str:
+    """Register a game for `pettingzoo.make("aec", …)` and "parallel" under its name, which is given back."""
+    name = f"strandline/{find(slug).slug}-v1"
+    if hasattr(pettingzoo, "register"):  # from PettingZoo 1.26 on
+        for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
+            if name not in getattr(pettingzoo, f"{kind}_registry"):
+                pettingzoo.register(kind, name, f"strandline.research.pettingzoo:{maker}", kwargs={"game": slug})
+    return name
+
+
+for _slug in all_games():
+    register(_slug)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+import msgspec
 import numpy as np
 
 from strandline.engine import defaults
@@ -253,6 +254,12 @@ class Stepper:
         anew = specialise(start_anew, self.table, self.start, self.random, 0, 0)
         self._anew: Callable[..., None] = partial(anew, self.table, self.start, self.random)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it be copied and go to another process: as what it is made of, and the match as it stands."""
+        rows = self.table.tobytes(), self.random.tobytes()
+        made_of = self.game, self.seats, msgspec.to_builtins(self.options), self.eye.kind.name
+        return stepper_at, (made_of, rows, (self.seed, self.stream), (self.mask, self.seen))
+
     def begin(self, seed: int | None) -> int:
         """Begin a match, by a seed or else by the next stream of the last one: whose turn is it?"""
         if seed is None and self.stream >= 0:
@@ -309,6 +316,16 @@ class Stepper:
     def refused(self, action: int) -> BadMove:
         """Say what is wrong with an action."""
         return refused(self.game, self.seats, self.options, self.state, action)
+
+
+def stepper_at(made_of: Any, rows: tuple[bytes, bytes], chance: tuple[int, int], seen: Any) -> Stepper:
+    """Make a stepper of another process, or a copy, once more."""
+    made = Stepper(*made_of)
+    for table, raw in zip((made.table, made.random), rows, strict=True):
+        table.view(np.uint8)[:] = np.frombuffer(raw, np.uint8)
+    made.seed, made.stream = chance
+    made.mask, made.seen = (part.copy() for part in seen)
+    return made
 
 
 def refused(game: Game, seats: int, options: Any, state: Row, action: int) -> BadMove:
