@@ -40,7 +40,7 @@ nginx:
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev
 	STRANDLINE_RULES=python $(BIN)/pytest -n 2 --cov=strandline.games --cov-report=term-missing:skip-covered \
-		tests/games tests/test_match.py tests/test_contract.py tests/test_batch.py tests/test_observation.py
+		tests/games tests/test_match.py tests/test_contract.py tests/test_batch.py tests/test_observation.py tests/test_environments.py
 
 # Keep the drawings as they are now; look at the difference before committing it.
 drawings: $(VENV)/installed-dev
