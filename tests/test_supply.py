@@ -28,7 +28,7 @@ def named_in(kind: str) -> dict[str, str]:
 def test_every_version_has_its_hashes(kind: str) -> None:
     text = (ROOT / "constraints" / f"{kind}.txt").read_text(encoding="utf-8")
     blocks = re.split(r"\n(?=\S)", text.strip())
-    assert len(blocks) == len(named_in(kind)) > 20
+    assert len(blocks) == len(LINE.findall(text)) > 20  # some twice, for older and newer versions of Python
     for block in blocks:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block
 

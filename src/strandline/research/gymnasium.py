@@ -254,7 +254,7 @@ class SeatVectorEnv(VectorEnv):
         if not self._begun:
             raise BadMove("door.not_begun")
         batch, anew = self.batch, self._ended
-        chosen = np.where(anew, -1, batch._numbers(actions))
+        chosen = np.where(anew, -1, batch._on.numbers(actions))
         lost = self._set_right(chosen, ~anew)
         batch.step(chosen, check=False)
         rewards = batch.rewards[np.arange(self.num_envs), self.seat].astype(np.float64)

@@ -60,7 +60,7 @@ def winners(table: Table, language: str) -> str:
     firsts = [name_of(table, n, language) for n, place in enumerate(table.match.places()) if place == 1]
     if len(firsts) == 1:
         return ours.say("table.wins", seat=firsts[0])
-    return ours.say("table.tie", seats=", ".join(firsts))
+    return ours.say("table.tie", seats=table.match.texts(language).listed(firsts))
 
 
 def reveal(table: Table) -> dict[str, Any] | None:
