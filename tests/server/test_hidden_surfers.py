@@ -16,7 +16,7 @@ from strandline.engine.contract import NOBODY
 from strandline.engine.game import WIDE
 from strandline.engine.match import UNDO
 from strandline.engine.row import to_bytes
-from strandline.server.frames import earlier_position, ghosts
+from strandline.server.frames import earlier_position
 from strandline.server.room import Room
 from strandline.server.store import PERSON, StoredMatch, StoredSeat, insert_match
 from strandline.server.table import Table, hash_of
@@ -96,7 +96,7 @@ def everything_sent(table: Table, seats: set[int], key: str | None, language: st
     """Collect what a viewer is sent now, and when looking back to any moment."""
     seat = min(seats, default=NOBODY)
     frames = [table.frames.frame(table, -1, seats, key, language)]
-    frames.append(ghosts(table, seats, language, WIDE).encode())
+    frames.append(table.frames.ghosts(table, seats, language, WIDE).encode())
     eyes = seat, language, WIDE
     frames += [repr(earlier_position(table, count, eyes)).encode() for count in range(0, table.match.count + 1, 7)]
     return frames

@@ -52,6 +52,7 @@ class Frames:
         self._drawings: dict[Eyes, Drawing] = {}
         self._drawings_before: dict[Eyes, Drawing] = {}
         self._facts: dict[tuple[object, ...], bytes] = {}  # what was said of seats and turn
+        self._ghosts: tuple[tuple[object, ...], str] = (), ""  # what was drawn last of what moves would bring
 
     def forget_seats(self) -> None:
         """Somebody sat down or got up: what was said of the seats holds no more."""
@@ -143,6 +144,17 @@ class Frames:
 
     # What only one viewer is told
 
+    def ghosts(self, table: Table, seats: set[int], language: str, shape: str) -> str:
+        """Draw what each move would bring, for whoever is to move, once for a position."""
+        match, turn = table.match, table.match.turn
+        if not table.playable or turn not in seats:
+            return ""
+        about = match.ply, turn, language, shape
+        if self._ghosts[0] != about:
+            drawing, view = table.game.drawings[shape], match.shown_to(match.state, turn)
+            self._ghosts = about, drawing.ghosts(view, match.colours(language), turn)
+        return self._ghosts[1]
+
     def _yours(self, table: Table, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
         undo, language, turn = table.can_undo(seats), eyes[1], table.match.turn
@@ -174,14 +186,6 @@ def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
     view, drawing = table.match.shown_to(state, seat), table.game.drawings[shape]
     return drawing.pieces(view, table.match.colours(language), last, seat)
-
-
-def ghosts(table: Table, seats: set[int], language: str, shape: str) -> str:
-    """Draw what each move would bring, for whoever is to move."""
-    match, turn = table.match, table.match.turn
-    if not table.playable or turn not in seats:
-        return ""
-    return table.game.drawings[shape].ghosts(match.shown_to(match.state, turn), match.colours(language), turn)
 
 
 # Many tables have the same to show.

@@ -12,7 +12,7 @@ from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.codes import code_of
 from strandline.server.conversation import spoken, told
-from strandline.server.frames import earlier_position, ghosts, viewpoint
+from strandline.server.frames import earlier_position, viewpoint
 from strandline.server.invitations import invitation_in_words
 from strandline.server.limits import LINK_LENGTH, TALK_LENGTH
 from strandline.server.pool import Withdrawn
@@ -148,7 +148,7 @@ async def look(viewer: Viewer, message: Message) -> Answer:
 async def foresee(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
     """Draw what each move would bring: for whoever begins to point at something, not at every move for everybody."""
     table = viewer.table
-    return {"ply": table.match.ply, "ghosts": ghosts(table, viewer.seats, viewer.language, viewer.shape)}
+    return {"ply": table.match.ply, "ghosts": table.frames.ghosts(table, viewer.seats, viewer.language, viewer.shape)}
 
 
 async def go_on(viewer: Viewer, message: Message) -> Answer:
