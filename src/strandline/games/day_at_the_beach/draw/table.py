@@ -46,7 +46,7 @@ def pieces(
 
 def previews(state: State, seat: int, plan: Plan, zoom: Zoom, *, broad: bool = False) -> str:
     """Draw what would come of what this seat can do: on its beach, which may be moved, and on the open umbrellas."""
-    if seat != state.turn:
+    if state.turn < 0 or seat != state.turn:
         return ""
     grown, worth = (plan.grown(size, zoom.scale) for size in (26, 20))
     drawn = tag("g", ghosts.on_the_beach(state, grown, worth), transform=zoom.written())
