@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 # Every version is named with its hashes, what builds the package as well, and nothing else is installed.
 OURS := $(PIP) --no-build-isolation -e .
+# Tests run on all cores, of which two are enough and more than four only get into each other's way.
+CORES := $(shell $(PYTHON) -c 'import os; print(min(4, max(2, os.cpu_count() or 2)))')
 
 .PHONY: play test chromium nginx lint types tests coverage drawings bench constraints licences clean
 
@@ -22,7 +24,7 @@ types: $(VENV)/installed-dev
 
 tests: $(VENV)/installed-dev chromium nginx
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n $(CORES)
 
 # The browser tests want a real browser: Debian's Chromium, unless there is one already.
 chromium:
@@ -39,7 +41,7 @@ nginx:
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev
-	STRANDLINE_RULES=python $(BIN)/pytest -n 2 --cov=strandline.games --cov-report=term-missing:skip-covered \
+	STRANDLINE_RULES=python $(BIN)/pytest -n $(CORES) --cov=strandline.games --cov-report=term-missing:skip-covered \
 		tests/games tests/test_match.py tests/test_contract.py tests/test_batch.py tests/test_observation.py tests/test_environments.py
 
 # Keep the drawings as they are now; look at the difference before committing it.
