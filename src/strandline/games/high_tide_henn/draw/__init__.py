@@ -6,6 +6,7 @@ anything around it, so that whoever animates it is free to.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
@@ -18,7 +19,7 @@ from . import flat as flat
 from . import square as square
 from . import tall as tall
 from .dice import in_tray, on_track
-from .ghosts import moved_chairs, moved_things, pill
+from .ghosts import pill, previews
 from .ground import ground, strip_cards
 from .layout import HEIGHT, SHORE, WIDTH, panels_of, track_of
 from .players import beside, of_players
@@ -51,11 +52,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 
 def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
     """Draw what each choice of the player would bring."""
-    if state.turn < 0:
-        return ""
-    panels, now, mover = panels_of(state), points(state)[state.turn], state.turn
-    chairs = moved_chairs(state, SHORE, lambda after: pill(mover, panels, now, after))
-    return chairs + moved_things(state, track_of(state.seats))
+    return previews(state, SHORE, track_of(state.seats), partial(pill, state.turn, panels_of(state)))
 
 
 # What goes where

@@ -10,7 +10,7 @@ from strandline.engine.elements import tag
 
 from .shapes import definitions
 from .strip import strip_of
-from .tall import GAP, WIDTH, Plan, arranged, plan_for, previews, shore_from
+from .tall import GAP, WIDTH, Plan, arranged, plan_for, previews_by, shore_from
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -41,4 +41,4 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 
 def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
     """Draw what each choice of the player would bring."""
-    return previews(state, plan(strip_of(state)))
+    return previews_by(state, plan(strip_of(state)))

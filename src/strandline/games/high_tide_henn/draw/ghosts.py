@@ -11,7 +11,7 @@ from strandline.engine.elements import ghost, number, tag, text
 from strandline.games.high_tide_henn.components import PLAYERS
 from strandline.games.high_tide_henn.notation import path
 from strandline.games.high_tide_henn.rules.preview import COLUMNS, LINES, Column, preview
-from strandline.games.high_tide_henn.rules.score import score_beaches
+from strandline.games.high_tide_henn.rules.score import points, score_beaches
 from strandline.games.high_tide_henn.rules.tables import BEACHES, LEFT, RIGHT, Phase, Tile
 
 from . import layout
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from strandline.games.high_tide_henn.rules.state import State
 
 Place = tuple[int, int]  # of a chair: its space, and its rank there
+
+
+def previews(state: State, shore: Shore, places: Track, written: Callable[[int, int], str]) -> str:
+    """Draw what each choice would bring, for an arrangement that writes a score over what it is now."""
+    if state.turn < 0:
+        return ""
+    now = points(state)[state.turn]
+    return moved_chairs(state, shore, lambda after: written(now, after)) + moved_things(state, places)
 
 
 # Chairs

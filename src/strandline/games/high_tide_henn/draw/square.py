@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
@@ -15,7 +15,7 @@ from strandline.games.high_tide_henn.rules.state import mover
 from strandline.games.high_tide_henn.rules.tables import EMPTY
 
 from .dice import in_tray, on_track
-from .ghosts import moved_chairs, moved_things
+from .ghosts import previews
 from .ground import beaches, captioned, track, tray
 from .layout import BOTTOM, GAP, LEFT_X, SHORE, STRIP_HEIGHT, track_of
 from .players import chooses_beach, dice_of_pool, open_dice, prize, sharks, surfer_tile, tile_face, use_in_words
@@ -124,11 +124,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 
 def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
     """Draw what each choice of the player would bring."""
-    if state.turn < 0:
-        return ""
-    below, now, mover = arranged(state), points(state)[state.turn], state.turn
-    chairs = moved_chairs(state, SHORE, lambda after: pill(mover, below, now, after))
-    return chairs + moved_things(state, track_of(state.seats))
+    return previews(state, SHORE, track_of(state.seats), partial(pill, state.turn, arranged(state)))
 
 
 @lru_cache(maxsize=5000)

@@ -8,7 +8,7 @@ Because that changes within a match, everything but the definitions is drawn ane
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import NOBODY
@@ -18,7 +18,7 @@ from strandline.games.high_tide_henn.rules.score import points
 from strandline.games.high_tide_henn.rules.tables import EMPTY, LEFT, LENGTH, Phase, Tile
 
 from .dice import hand, on_spaces, pile, window
-from .ghosts import moved_chairs, moved_things
+from .ghosts import previews
 from .ground import beaches
 from .layout import Shore, Track
 from .shapes import box, definitions, shape
@@ -178,7 +178,7 @@ def pieces(state: State, texts: Texts, last: int, seat: int = NOBODY) -> dict[st
 
 def ghosts(state: State, texts: Texts, seat: int = NOBODY) -> str:  # noqa: ARG001
     """Draw what each choice of the player would bring."""
-    return previews(state, plan_of(state))
+    return previews_by(state, plan_of(state))
 
 
 def arranged(state: State, texts: Texts, last: int, plan: Plan, *, roomy: bool = False) -> dict[str, str]:
@@ -270,10 +270,7 @@ def bag(count: int, inviting: bool, band: Band, texts: Texts) -> str:
     return target("bag", texts.say("draw.bag", count=count), halo, shape("bag", "", x, y + scale, scale), words)
 
 
-def previews(state: State, plan: Plan) -> str:
+def previews_by(state: State, plan: Plan) -> str:
     """Draw by a plan what each choice of the player would bring."""
-    if state.turn < 0:
-        return ""
-    place, now = plan.strip.place_of(state.turn, state), points(state)[state.turn]
-    chairs = moved_chairs(state, plan.shore, lambda after: pill(place, plan.strip, now, after))
-    return chairs + moved_things(state, plan.band)
+    place = plan.strip.place_of(max(state.turn, 0), state)
+    return previews(state, plan.shore, plan.band, partial(pill, place, plan.strip))
