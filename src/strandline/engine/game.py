@@ -170,7 +170,7 @@ class Game:
     def options(self, wanted: Mapping[str, Any] = MappingProxyType({})) -> msgspec.Struct:
         """Check options against their types and fill in the defaults."""
         kind = self.rules.Options
-        known = {field.name for field in msgspec.structs.fields(kind)}
+        known = kind.__struct_fields__
         for name in wanted:
             if name not in known:
                 raise BadOptions("options.unknown", game=self.slug, option=name, known=", ".join(sorted(known)) or "–")

@@ -360,7 +360,8 @@ class Match:
         """Fill in the score sheet of a position, line by line with a number for each seat."""
         into = np.zeros((self.seats, len(self.game.rules.SHEET)), np.int64)
         self.game.rules.score(state, into)
-        return [cell for line in zip(*into.tolist(), strict=True) for cell in line]
+        cells: list[int] = into.T.ravel().tolist()
+        return cells
 
     def scores(self, state: Row | None = None) -> list[int]:
         """Give the points by seat, so far or final, now or of an earlier position."""

@@ -7,6 +7,7 @@ websockets. That reaches into uvicorn: pyproject.toml pins the versions, and a t
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -86,12 +87,45 @@ END_OF_REQUEST = b"\r\n\r\n"
 EXTENSION = "strandline.protocol"
 
 
+class Inbox:
+    """What came and was not read yet, for one reader: a queue without what a queue for many has to ask each time."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop, self._events = loop, deque[Any]()
+        self._arrival: asyncio.Future[None] | None = None  # while the reader waits
+
+    def qsize(self) -> int:
+        """How many wait?"""
+        return len(self._events)
+
+    def empty(self) -> bool:
+        """Does none wait?"""
+        return not self._events
+
+    def put_nowait(self, event: Any) -> None:
+        """Add one, and wake the reader."""
+        self._events.append(event)
+        if self._arrival is not None and not self._arrival.done():
+            self._arrival.set_result(None)
+
+    async def get(self) -> Any:
+        """Take the oldest, once there is one."""
+        while not self._events:
+            self._arrival = self._loop.create_future()
+            await self._arrival
+        return self._events.popleft()
+
+
 class FrameProtocol(WebSocketsSansIOProtocol):
     """One connection. Frames that came or go by the short way are not known to `websockets`, which counts none."""
 
     whole = False  # does what comes next begin with a new frame?
     at_end: Callable[[], None] | None = None  # whoever counts sockets hears of it
     unread: asyncio.TimerHandle | None = None  # while the other side does not read
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.queue = Inbox(self.loop)  # type: ignore[assignment]
 
     def handle_connect(self, event: Request) -> None:
         """Offer the short way to the application."""

@@ -17,8 +17,6 @@ from strandline.server.takeback import asked_in_words
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from strandline.engine.match import Entry, Match
     from strandline.engine.row import Row
     from strandline.server.table import Table
@@ -98,7 +96,8 @@ class Frames:
         drawn = (self._drawings if known == ply else self._drawings_before).get(eyes)
         if drawn is not None and drawn.ply != known:
             drawn = None
-        now = self._kept(("standing", eyes[1], table.match.turn), lambda: standing(table, eyes[1]))
+        about = eyes[1], table.match.turn
+        now = self._facts.get(about) or self._keep(about, standing(table, eyes[1]))
         changes = self._changes.get((known, eyes)) or encode(self._changed(table, known, drawn, eyes))
         if drawn is not None or known == NOBODY:  # nothing else is kept: whoever comes back may know anything
             self._changes[known, eyes] = changes
@@ -158,18 +157,14 @@ class Frames:
     def _yours(self, table: Table, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
         undo, language, turn = table.can_undo(seats), eyes[1], table.match.turn
-        whose = tuple(sorted(seats))
-        about: tuple[object, ...] = ("you", whose, key, language, table.match.over)
-        facts = self._kept(about, lambda: your_seats(table, seats, key, language))
-        about = ("now", whose, key, language, undo, turn)
-        now = self._kept(about, lambda: your_turn(table, seats, key, language, undo=undo))
-        todo = asked(table, seats, language) if table.playable and turn in seats else b'"actions":[],"moves":[]'
-        return b"".join((facts[:-1], b",", now[1:-1], b",", todo, b"}"))
+        about = (tuple(sorted(seats)), key, language, undo, turn)
+        facts = self._facts.get(about) or self._keep(about, your_part(table, seats, key, language, undo=undo))
+        todo = asked(table, seats, language) if turn in seats and table.playable else b'"actions":[],"moves":[]'
+        return b"".join((facts[:-1], b",", todo, b"}"))
 
-    def _kept(self, about: tuple[object, ...], say: Callable[[], dict[str, Any]]) -> bytes:
-        """Say something of seats and turn, and remember it as long as nobody sits down or gets up."""
-        if about not in self._facts:
-            self._facts[about] = encode(say())
+    def _keep(self, about: tuple[object, ...], facts: dict[str, Any]) -> bytes:
+        """Remember what is said of seats and turn as long as nobody sits down or gets up."""
+        self._facts[about] = encode(facts)
         return self._facts[about]
 
 
@@ -210,20 +205,14 @@ def mark_of(board: str) -> str:
     return blake2b(board.encode(), digest_size=6).hexdigest()
 
 
-def your_seats(table: Table, seats: set[int], key: str | None, language: str) -> dict[str, Any]:
-    """Tell the holder of these seats about them, as long as nobody sits down or gets up."""
+def your_part(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
+    """Tell the holder of these seats about them, and what applies while it is this turn."""
     return {
         "seats": sorted(seats),
         "facts": facts_of_seats(table, seats, language),
         "invites": table.invites_of(key),
         "lost": table.strangers_to(key),
         "reopened": [n for n in sorted(seats) if table.seats[n].invite],
-    }
-
-
-def your_turn(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
-    """Tell the holder of these seats what applies to them while it is this turn."""
-    return {
         "applies": applying(table, seats, invites=bool(table.invites_of(key))),
         **({} if table.playable and table.match.turn in seats else headline(table, seats, language)),
         "undo": undo,

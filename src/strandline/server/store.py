@@ -123,6 +123,7 @@ class Store:
         self._busy = False  # is the writer at work, or about to be?
         self._batches: queue.SimpleQueue[list[Job]] = queue.SimpleQueue()  # an empty one ends the writer
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None  # to ask which one runs is a call of the system, each time
         self._writer = threading.Thread(target=self._write, name="strandline-store")
         self._writer.start()
 
@@ -141,8 +142,8 @@ class Store:
         """Carry out statements, all or none; when this returns they are on the disk."""
         if self._closed:  # nobody would write it, and whoever waits would wait for ever
             raise StoreFailed("store.closed")
-        loop = asyncio.get_running_loop()
-        done = Writing(loop=loop)
+        loop = self._loop if self._loop and not self._loop.is_closed() else asyncio.get_running_loop()
+        self._loop, done = loop, Writing(loop=loop)
         self._waiting.append((list(statements), done))
         if not self._busy:
             self._busy = True

@@ -145,7 +145,7 @@ class Table:
     @property
     def playable(self) -> bool:
         """Can moves be made here? Not while a seat is open, and not in a record that was only opened to look at."""
-        return self.stored.kind == MATCH and not self.waiting
+        return self.match.dice is not None and self.stored.kind == MATCH
 
     @property
     def waiting(self) -> bool:

@@ -191,21 +191,22 @@ def decided_by(state: State) -> str:
 
 def prompt(state: State, texts: Texts) -> str:
     """Tell the mover which tiles can be moved, and where to; else what is happening."""
-    return texts.say(f"prompt.{choice(state)}") if state.turn >= 0 else texts.turn(state.turn)
+    return texts.say(f"prompt.{choice(rules.mobile(state))}") if state.turn >= 0 else texts.turn(state.turn)
 
 
 def note(state: State, texts: Texts) -> str:
     """Tell the mover what binds, what is at stake, or else how tiles that can be moved are known."""
     if state.turn < 0:
         return ""
-    if rules.mobile(state) in {1, 1000}:
+    mobile = rules.mobile(state)
+    if mobile in {1, 1000}:
         return texts.say("note.single")
-    return texts.say(f"note.{stake(state) or choice(state)}")
+    return texts.say(f"note.{stake(state) or choice(mobile)}")
 
 
-def choice(state: State) -> str:
+def choice(mobile: int) -> str:
     """Which tiles can be moved: those of the own colour, neutral ones, or both?"""
-    neutral, own = divmod(rules.mobile(state), 1000)
+    neutral, own = divmod(mobile, 1000)
     return "own" if not neutral else "both" if own else "neutral"
 
 
