@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from functools import partial
@@ -77,6 +78,7 @@ def serve(
         )
         address = host if at_file(host) else f"http://{shown(host)}:{listener.getsockname()[1]}{door.origins.path}/"
         collect_rarely()
+        take_turns()
         with contextlib.suppress(KeyboardInterrupt):
             browser = not no_browser and not at_file(host)
             Announced(settings, address, file, app.stop_waiting, browser=browser).run(sockets=[listener])
@@ -111,6 +113,11 @@ def collect_rarely() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 1000)
+
+
+def take_turns() -> None:
+    """Let the thread that writes to the disk have its turn soon: everybody whose move it keeps waits for it."""
+    sys.setswitchinterval(0.0005)
 
 
 def user_data() -> Path:
