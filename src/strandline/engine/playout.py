@@ -45,16 +45,17 @@ def finish(
         begin(random[0], seed, first + index)
         count = 0
         mixed = 0
-        began[index] = NOBODY
+        opener = NOBODY
         while state.turn != OVER:
-            if began[index] == NOBODY:
-                began[index] = state.turn  # chance has the number of nobody
+            if opener == NOBODY:
+                opener = state.turn  # chance has the number of nobody
             move = random_move(state, into, random[0])
             play(state, move)
             mixed = (mixed * 31 + move + 1) & CHECKSUM
             count += 1
         plies[index] = count
         checksum[index] = mixed
+        began[index] = opener
 
 
 @long_rule
