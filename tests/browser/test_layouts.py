@@ -102,6 +102,17 @@ def test_headline_actions_and_the_whole_board_are_in_sight(
     assert page.evaluate(SMALL) == []
 
 
+@pytest.mark.parametrize("game", ["day-at-the-beach", "maui"])
+def test_the_score_sheet_stays_in_its_card(visit: Any, server: Server, game: str) -> None:
+    """Long German words and three players' names once stuck out of the narrow column beside the board."""
+    page = visit(viewport={"width": 1440, "height": 900}, locale="de").page
+    open_table(page, server, game, "here", "here")
+    wider = "() => document.querySelector('#sheet').getBoundingClientRect().right"
+    card = "() => document.querySelector('#sheet').parentElement.getBoundingClientRect().right"
+    expect(page.locator("#sheet thead")).to_be_visible()
+    assert page.evaluate(wider) <= page.evaluate(card)
+
+
 @pytest.mark.parametrize("game", TABLES)
 @pytest.mark.parametrize("size", [(844, 390), (640, 360)], ids=str)
 def test_flat_windows_keep_what_to_do_beside_the_board(
