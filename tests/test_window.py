@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
+import os
 import random
+import struct
+import subprocess
+import sys
+import termios
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from rich.console import Console
 
 import strandline as sl
+from strandline.cli.sheet import show_sheet
 from strandline.cli.terminal import TerminalMatch
 
 if TYPE_CHECKING:
@@ -69,3 +76,25 @@ def test_position_question_and_choices_stand_on_the_screen(
     for screen in watched.screens:
         assert len(screen) <= HEIGHT, "\n".join(screen)
         assert max(map(len, screen)) <= WIDTH
+
+
+def test_an_error_breaks_between_words() -> None:
+    """A terminal of 80 columns once broke a sentence in the middle of a bot's name."""
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
+    command = [sys.executable, "-m", "strandline", "play", "maui", "--against", "nobody"]
+    assert subprocess.run(command, stderr=theirs, stdout=subprocess.DEVNULL, check=False).returncode == 2
+    lines = os.read(ours, 4096).decode().splitlines()
+    os.close(ours)
+    os.close(theirs)
+    assert len(lines) > 1
+    assert all(len(line) <= WIDTH for line in lines)
+    assert "swimmer" in " ".join(lines).split() or "swimmer," in " ".join(lines).split()
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_the_sheet_has_the_lines_of_this_match_alone(capsys: pytest.CaptureFixture[str], *, plain: bool) -> None:
+    show_sheet(sl.new("high-tide-henn", seats=3, seed=1), plain=plain)
+    assert "Coins" not in capsys.readouterr().out
+    show_sheet(sl.new("high-tide-henn", seats=3, seed=1, options={"coins": True}), plain=plain)
+    assert "Coins" in capsys.readouterr().out

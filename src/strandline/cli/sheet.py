@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     """Show the score sheet, as a table or in sentences."""
     texts = match.colours(language())
-    lines = {name: texts.say(f"sheet.{name}") for name in match.game.rules.SHEET}
+    shown = match.game.words.lines(match.state if state is None else state) or match.game.rules.SHEET
+    lines = {name: texts.say(f"sheet.{name}") for name in shown}
     names = [texts.say(f"seat.{seat}") for seat in range(match.seats)]
     if plain:
         for seat, points in enumerate(match.sheet(state)):
-            in_words = ", ".join(f"{lines[name]} {value}" for name, value in points.items())
+            in_words = ", ".join(f"{lines[name]} {value}" for name, value in points.items() if name in lines)
             console(plain=True).print(f"{names[seat]}: {in_words}.")
         show_correction(match.game, plain=True)
         return

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import textwrap
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,8 +71,15 @@ def console(*, plain: bool = False) -> Console:
 
 
 def complain(sentence: str) -> None:
-    """Write one line to the error stream."""
-    print(printable(" ".join(sentence.split())), file=sys.stderr)
+    """Write one line to the error stream; on a terminal that is narrower it breaks between words."""
+    line = printable(" ".join(sentence.split()))
+    print(broken(line) if sys.stderr.isatty() else line, file=sys.stderr)
+
+
+def broken(line: str) -> str:
+    """Break a line between words where the terminal would break it anywhere."""
+    width = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # some windows do not tell
+    return textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def write_json(data: Any) -> None:
