@@ -6,6 +6,7 @@ games know nothing of it. Arrays stay on the GPU; torch, CuPy and JAX take them 
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -62,6 +63,24 @@ def plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
         },
         align=True,
     )
+
+
+def torch_in_use() -> Any:
+    """Give torch, where the program has it at work on a GPU."""
+    torch = sys.modules.get("torch")
+    return torch if torch is not None and torch.cuda.is_initialized() else None
+
+
+def current_stream() -> int:
+    """Give the stream that torch works on: what it records there (`torch.cuda.graph`) can be played again."""
+    torch = torch_in_use()
+    return int(torch.cuda.current_stream().cuda_stream) if torch else 0
+
+
+def recording() -> bool:
+    """Is torch recording? No memory can be asked for then."""
+    torch = torch_in_use()
+    return bool(torch and torch.cuda.is_current_stream_capturing())
 
 
 @cache
@@ -243,12 +262,15 @@ class Graphics:
         self.chosen = device(count, np.int32)
         self.taken = device(count, np.int32)
         self.mask: Any = None
+        self.sights: dict[Kind, tuple[Any, tuple[Any, ...], Any]] = {}
 
     def run(self, program: Any, *arguments: Any) -> None:
         """Run a program, a thread for each row."""
-        launcher = self.launchers.get(program)
+        stream = current_stream()
+        launcher = self.launchers.get((program, stream))
         if launcher is None:
-            launcher = self.launchers[program] = program[-(-self.count // BLOCK), BLOCK]
+            on = self.cuda.external_stream(stream) if stream else 0
+            launcher = self.launchers[program, stream] = program[-(-self.count // BLOCK), BLOCK, on]
         launcher(*arguments)
 
     def most(self, program: Any, *arguments: Any, begin: int) -> int:
@@ -383,17 +405,22 @@ class Graphics:
 
     def observe(self, observation: Observation, seats: Any, kind: Kind) -> Any:
         """Write what a seat sees of every row."""
+        looking = seats if hasattr(seats, "__cuda_array_interface__") else self.cuda.to_device(seats)
+        if kind not in self.sights:
+            self.sights[kind] = self.sight(observation, kind)
+        program, helping, into = self.sights[kind]
+        self.run(program, self.rows, looking, self.scratch, *helping, into)
+        return into if recording() else self.kept(into)
+
+    def sight(self, observation: Observation, kind: Kind) -> tuple[Any, tuple[Any, ...], Any]:
+        """Make what is needed to write observations: the program, what it reads or works on, and room for them."""
         into = self.cuda.device_array((self.count, observation.size), np.dtype(kind))
         scale = self.cuda.to_device(observation.scale(kind))
-        looking = seats if hasattr(seats, "__cuda_array_interface__") else self.cuda.to_device(seats)
         if observation.columns is None:
             written = self.cuda.to_device(np.zeros((self.count, observation.size), np.int8))
-            self.run(self.programs.look, self.rows, looking, self.scratch, written, scale, into)
-        else:
-            raw = self.scratch.view(np.int8).reshape(self.count, 2, -1)
-            columns = self.cuda.to_device(observation.columns)
-            self.run(self.programs.look_at_fields, self.rows, looking, self.scratch, raw, columns, scale, into)
-        return into
+            return self.programs.look, (written, scale), into
+        raw = self.scratch.view(np.int8).reshape(self.count, 2, -1)
+        return self.programs.look_at_fields, (raw, self.cuda.to_device(observation.columns), scale), into
 
 
 def finish_on_cuda(policy: Any) -> Callable[..., None]:
