@@ -12,7 +12,7 @@ from strandline.engine.defaults import actions as no_actions
 from strandline.engine.game import WIDE
 from strandline.engine.turns import CHANCE, NOBODY
 from strandline.server.limits import LOG, RECENT
-from strandline.server.standing import applying, facts_of_seats, headline, standing
+from strandline.server.standing import applying, facts_of_seats, headline, outcome, standing
 from strandline.server.takeback import asked_in_words
 from strandline.server.texts import texts
 
@@ -50,6 +50,7 @@ class Frames:
         self._drawings: dict[Eyes, Drawing] = {}
         self._drawings_before: dict[Eyes, Drawing] = {}
         self._facts: dict[tuple[object, ...], bytes] = {}  # what was said of seats and turn
+        self._ended: dict[str, tuple[tuple[object, ...], dict[str, Any]]] = {}  # how it ended, by language
         self._ghosts: tuple[tuple[object, ...], str] = (), ""  # what was drawn last of what moves would bring
 
     def forget_seats(self) -> None:
@@ -97,7 +98,7 @@ class Frames:
         if drawn is not None and drawn.ply != known:
             drawn = None
         about = eyes[1], table.match.turn
-        now = self._facts.get(about) or self._keep(about, standing(table, eyes[1]))
+        now = self._facts.get(about) or self._keep(about, standing(table, eyes[1], self._outcome(table, eyes[1])))
         changes = self._changes.get((known, eyes)) or encode(self._changed(table, known, drawn, eyes))
         if drawn is not None or known == NOBODY:  # nothing else is kept: whoever comes back may know anything
             self._changes[known, eyes] = changes
@@ -105,6 +106,13 @@ class Frames:
             return b"".join((now[:-1], b",", changes[1:-1], b",", self._scene(table, eyes, board)[1:]))
         self._shared[known, eyes] = now[:-1] + b"," + changes[1:]
         return self._shared[known, eyes]
+
+    def _outcome(self, table: Table, language: str) -> dict[str, Any]:
+        """Tell how the match ended, if it is over; once, since people come and go then."""
+        about = table.match.ply, table.match.texts(language)
+        if self._ended.get(language, ((), {}))[0] != about:
+            self._ended[language] = about, outcome(table, language)
+        return self._ended[language][1]
 
     def _changed(self, table: Table, known: int, drawn: Drawing | None, eyes: Eyes) -> dict[str, Any]:
         """Put together what has happened since an entry of the log, and since a drawing that was seen then."""
@@ -157,8 +165,14 @@ class Frames:
     def _yours(self, table: Table, seats: set[int], key: str | None, eyes: Eyes) -> bytes:
         """Write what only the holder of these seats is told: what can be done now."""
         undo, language, turn = table.can_undo(seats), eyes[1], table.match.turn
-        about = (tuple(sorted(seats)), key, language, undo, turn)
-        facts = self._facts.get(about) or self._keep(about, your_part(table, seats, key, language, undo=undo))
+        whose = tuple(sorted(seats))
+        about = whose, key, language, undo, turn
+        facts = self._facts.get(about)
+        if facts is None:
+            apart = whose, key, language, table.match.over  # what does not change with every turn
+            seated = self._facts.get(apart) or self._keep(apart, your_seats(table, seats, key, language))
+            now = encode(your_turn(table, seats, key, language, undo=undo))
+            facts = self._facts[about] = seated[:-1] + b"," + now[1:]
         todo = asked(table, seats, language) if turn in seats and table.playable else b'"actions":[],"moves":[]'
         return b"".join((facts[:-1], b",", todo, b"}"))
 
@@ -205,14 +219,20 @@ def mark_of(board: str) -> str:
     return blake2b(board.encode(), digest_size=6).hexdigest()
 
 
-def your_part(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
-    """Tell the holder of these seats about them, and what applies while it is this turn."""
+def your_seats(table: Table, seats: set[int], key: str | None, language: str) -> dict[str, Any]:
+    """Tell the holder of these seats about them, as long as nobody sits down or gets up."""
     return {
         "seats": sorted(seats),
         "facts": facts_of_seats(table, seats, language),
         "invites": table.invites_of(key),
         "lost": table.strangers_to(key),
         "reopened": [n for n in sorted(seats) if table.seats[n].invite],
+    }
+
+
+def your_turn(table: Table, seats: set[int], key: str | None, language: str, *, undo: bool) -> dict[str, Any]:
+    """Tell the holder of these seats what applies to them while it is this turn."""
+    return {
         "applies": applying(table, seats, invites=bool(table.invites_of(key))),
         **({} if table.playable and table.match.turn in seats else headline(table, seats, language)),
         "undo": undo,

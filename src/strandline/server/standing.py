@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from strandline.server.table import Table
 
 
-def standing(table: Table, language: str) -> dict[str, Any]:
-    """Tell how the match stands: whose turn it is, who sits where, how it ended."""
+def standing(table: Table, language: str, ended: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Tell how the match stands: whose turn it is, who sits where, how it ended, where that was not told before."""
     match = table.match
     return {
         "kind": table.stored.kind,
@@ -34,13 +34,22 @@ def standing(table: Table, language: str) -> dict[str, Any]:
         "status": status(table, language),
         "warming": texts(language).say("table.warming") if table.warming else "",
         "seats": seats_in_words(table, language),
-        "winners": winners(table, language) if match.over else "",
-        "places": match.places() if match.over else [],
         "commitment": match.commitment or "",
         "reveal": reveal(table),
         "rematch": table.rematch,
-        "podium": podium(table, language) if match.over else [],
-        "scoring": scoring(table, language) if match.over else [],
+        **(outcome(table, language) if ended is None else ended),
+    }
+
+
+def outcome(table: Table, language: str) -> dict[str, Any]:
+    """Tell how the match ended, if it is over."""
+    if not table.match.over:
+        return {"winners": "", "places": [], "podium": [], "scoring": []}
+    return {
+        "winners": winners(table, language),
+        "places": table.match.places(),
+        "podium": podium(table, language),
+        "scoring": scoring(table, language),
     }
 
 

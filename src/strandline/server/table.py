@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from strandline.server.viewer import Viewer
     from strandline.server.workers import Workers
 
+PRESENCE_SECONDS = 0.05  # after which the others see who came or went
 SOON = 0.2  # seconds in which browsers add to chance
 LONG = 6  # seconds of thinking after which people are told that it goes on
 AT_MOST = 30  # seconds that bots wait for people to have seen what everybody stops to see
@@ -122,6 +123,7 @@ class Table:
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
         self.touched = time.monotonic()  # when it was last asked for, or left
         self.version = 0  # raised by whatever viewers should be told
+        self._calling: asyncio.TimerHandle | None = None  # until they are told who came or went
         self.frames = Frames()
         self._store, self._workers, self._pace = store, workers, pace
         self._thinking: asyncio.Task[None] | None = None
@@ -338,6 +340,19 @@ class Table:
         self._call_by_name()
         self.frames.forget_seats()
         self.changed()
+
+    def presence_changed(self) -> None:
+        """Somebody came or went: tell those who watch, shortly after, since often more is about to happen."""
+        self.version += 1
+        self.frames.forget_seats()
+        if self.present and self._calling is None:
+            self._calling = asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._call)
+
+    def _call(self) -> None:
+        """Have those sent the newest who do not have it."""
+        self._calling = None
+        for viewer in self.present:
+            viewer.call()
 
     async def sit(self, invite: str, name: object, salt: object, key: str | None = None) -> str:
         """Take an open seat by its invitation; the secret opens it from now on, the player's own or a new one.

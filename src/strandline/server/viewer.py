@@ -147,7 +147,7 @@ class Viewer:
         if self.table.conversation.lines:
             self.post(told(self.table.conversation.lines, self.seats, self.language, anew=True))
         if self.table.present[self]:
-            self.table.seats_changed()
+            self.table.presence_changed()
         self.table.visit()
         self.table.let_bot_think()
         return True
@@ -176,7 +176,7 @@ class Viewer:
             if task:
                 task.cancel()
         if self.table.present.pop(self, None):
-            self.table.seats_changed()
+            self.table.presence_changed()
         self.table.gone_on()
         if not self.table.present:
             self.table.unwatched()
