@@ -12,7 +12,7 @@ import sys
 import warnings
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -24,8 +24,10 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 
 import strandline as sl
+from strandline.bots.own.faults import BadBot
 from strandline.engine.errors import BadMove, BadOptions, IllegalMove, UnknownGame
 from strandline.engine.playout import Drive
+from strandline.engine.row import to_bytes
 from strandline.engine.rule import compiled
 from strandline.research import gymnasium as seat_door
 from strandline.research import openspiel as spiel_door
@@ -33,6 +35,7 @@ from strandline.research.page import main, summary
 from strandline.research.pettingzoo import env, parallel_env, raw_env, register
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 FOUR, LEIMAN = "connect-four", "high-tide-leiman"
@@ -326,6 +329,81 @@ def test_masks_resets_and_functions() -> None:
     assert [bool(before[index] == many.batch.rows[index]) for index in range(3)] == [True, False, True]
     assert len(many.render()) == 3
     assert many.action_masks().all()
+
+
+class Witness(sl.Bot):
+    """Answers the last legal move, and notes what it is told; chance does not depend on it."""
+
+    told: ClassVar[list[tuple[str, Any]]] = []
+
+    def start(self, view: sl.View) -> None:
+        self.heard: list[tuple[int, str | None]] = []
+
+    def played(self, seat: int, move: str | None) -> None:
+        self.heard.append((seat, move))
+
+    def move(self, view: sl.View) -> int:
+        assert [tuple(one) for one in view.history] == self.heard, "nothing is left out"
+        match = sl.new(view.game.slug, seats=view.seats, options=view.options, chance="by hand")
+        for _, move in self.heard:
+            match.play(str(move))
+        assert to_bytes(match.view(view.seat)) == to_bytes(view.state), "what was played leads here, chance too"
+        return view.moves[-1]
+
+    def end(self, view: sl.View, places: Sequence[int]) -> None:
+        self.told.append((view.game.slug, (view.seat, list(places), len(self.heard))))
+
+
+@pytest.fixture
+def witness(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A bot of one's own that notes how matches end."""
+    monkeypatch.setattr("strandline.bots.own.registry.ADDED", {})
+    monkeypatch.setattr(Witness, "told", [])
+    sl.add_bot("witness", Witness)
+    return "witness"
+
+
+def test_bots_of_ones_own_are_opponents_alone_and_in_many_matches(witness: str) -> None:
+    """They hear of every move and of the end, and both environments play the same matches."""
+    slug, count = FOUR if compiled() else LEIMAN, 2
+    options = {} if compiled() else {"length": "round"}
+    many = seat_door.SeatVectorEnv(slug, count, opponents=witness, options=options, seat=1)
+    ends: list[Any] = []
+    for index in range(count):
+        alone = seat_door.SeatEnv(slug, opponents=[witness], options=options, seat=1)
+        alone.reset(seed=5 + index)
+        over, reward = False, 0.0
+        while not over:
+            _, reward, over, _, _ = alone.step(int(alone.action_masks().argmax()))
+        ends.append((reward, alone.stepper.table.tobytes()))
+    noted, Witness.told[:] = sorted(map(str, Witness.told)), []
+    assert len(noted) == count
+    _, infos = many.reset(seed=5)
+    found: dict[int, Any] = {}
+    while len(found) < count:
+        _, rewards, terminated, _, infos = many.step(infos["action_mask"].argmax(axis=1))
+        for index in set(np.flatnonzero(terminated).tolist()) - set(found):
+            found[index] = (rewards[index], many.batch.rows[index : index + 1].tobytes())
+    assert [found[index] for index in range(count)] == ends
+    assert set(noted) <= set(map(str, Witness.told)), "a match that began anew may have ended as well"
+
+
+def test_a_bot_of_ones_own_that_fails_loses_the_choice_and_a_wrong_name_is_a_sentence(
+    witness: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    sl.add_bot("stubborn", lambda view: "z9")
+    sl.add_bot("elsewhere", lambda view: view.legal[0], games=["maui"])
+    alone = seat_door.SeatEnv(FOUR, opponents="stubborn")
+    alone.reset(seed=1)
+    assert not alone.step(0)[2]
+    assert "stubborn" in caplog.text
+    assert "z9" in caplog.text
+    for name, told in (("whitness", "no bot called 'whitness' to play against"), (5, "no bot called '5'")):
+        sentence = refusal(BadOptions, seat_door.SeatEnv, FOUR, opponents=name)
+        assert told in sentence
+        assert "witness" in sentence.replace("whitness", "")
+        assert "elsewhere" not in sentence
+    assert "elsewhere" in refusal(BadBot, seat_door.SeatVectorEnv, FOUR, 2, opponents="elsewhere")
 
 
 def test_what_is_wrong_at_gymnasiums_door_is_told_in_a_sentence() -> None:
