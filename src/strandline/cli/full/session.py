@@ -342,7 +342,7 @@ class Session:
         return hint_in_words(self.match.game, view, self._advice[key], language)
 
     def tell_end(self) -> None:
-        """Tell bots of your own that the match is over, beside the screen; they hear it even if somebody leaves at once.
+        """Tell bots of your own that the match is over, beside the screen; they hear it whoever leaves at once.
 
         What they are told is taken now: the match may be looked back at, or a move taken back, before they listen.
         """
