@@ -29,9 +29,10 @@ from strandline.engine.errors import BadMove, BadOptions, IllegalMove, UnknownGa
 from strandline.engine.playout import Drive
 from strandline.engine.row import to_bytes
 from strandline.engine.rule import compiled
+from strandline.games import GAMES
 from strandline.research import gymnasium as seat_door
 from strandline.research import openspiel as spiel_door
-from strandline.research.page import main, summary
+from strandline.research.page import SPEED, main, page, speed, summary
 from strandline.research.pettingzoo import env, parallel_env, raw_env, register
 
 if TYPE_CHECKING:
@@ -576,6 +577,34 @@ def test_the_table_of_games_is_that_of_their_rules() -> None:
     told = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     for slug in (slug for slug in SLUGS if sl.game(slug).folder.is_relative_to(ROOT)):
         assert summary(sl.game(slug)) in told
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_pages_of_the_games_are_up_to_date(slug: str) -> None:
+    """`python -m strandline.research.page GAME --speed > docs/games/GAME.md`; what was measured may be older."""
+    told, _, measured = (ROOT / "docs" / "games" / f"{slug}.md").read_text(encoding="utf-8").partition(f"\n{SPEED}")
+    assert told == page(sl.game(slug))
+    assert f"`python -m strandline.research.page {slug} --seats {sl.game(slug).rules.SEATS[0]} --speed`" in measured
+    assert f"(games/{slug}.md)" in (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+
+
+def test_speed_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("strandline.research.page.ROUNDS", 1)
+    monkeypatch.setattr("strandline.research.page.AT_ONCE", 4)
+    lines = list(speed(sl.game(FOUR), 2, 0.001))
+    rates = [float(line.split("|")[-2].replace(",", "")) for line in lines if line.startswith(("| `", "| the"))]
+    assert len(rates) == 4
+    assert min(rates) > 0
+    assert rates[1] > rates[0], "a match has several moves"
+
+
+def test_every_field_of_a_row_says_what_it_holds_or_is_plain() -> None:
+    """What the declaration of a row says of a field stands on the page."""
+    assert "| `height` | int8 | 20 | tiles stacked on each cell; none on the cell beyond |" in page(sl.game(LEIMAN))
+    for slug in GAMES:
+        rows = page(sl.game(slug)).partition("## State")[2].partition("## Observation")[0].splitlines()[4:-1]
+        named = [row for row in rows if row.split("|")[4].strip()]
+        assert len(named) > len(rows) * 0.8, slug
 
 
 @pytest.mark.parametrize("slug", SLUGS)
