@@ -203,7 +203,8 @@ def main() -> None:
         parser.error("updates and rounds must be 1 or more, and the seed 0 or more.")
     begun = time.perf_counter()
     network = train(given.updates, seed=given.seed)
-    print(f"{given.updates} updates in {time.perf_counter() - begun:.0f} s; rounds won of {given.rounds}:")
+    seconds, processor = time.perf_counter() - begun, time.process_time()
+    print(f"{given.updates} updates in {seconds:.0f} s, {processor:.0f} of a processor; rounds won of {given.rounds}:")
     for rival in RIVALS:
         share = won(network, rival, given.rounds)
         either_way = 1.96 * (share * (1 - share) / given.rounds) ** 0.5

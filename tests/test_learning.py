@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from catalogue import ROOT
 import strandline as sl
 
 sys.path.insert(0, str(ROOT / "examples"))
+import balance
 import ppo
 
 if TYPE_CHECKING:
@@ -129,3 +132,29 @@ def test_the_command_tells_what_was_learnt_and_what_is_wrong(program: Program) -
     done = program.python(script, "--updates", "0")
     assert done.returncode == 2
     assert done.stderr.endswith("updates and rounds must be 1 or more, and the seed 0 or more.\n")
+
+
+# The question of balance
+
+
+def test_shares_of_victories_add_up_and_follow_from_who_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By hand: seat 2 began and won, seat 3 began and seats 3 and 0 share the victory."""
+    played = SimpleNamespace(place=np.array([[2, 3, 1, 4], [1, 4, 3, 1]]), began=np.array([2, 3]))
+    monkeypatch.setattr(sl, "playouts", lambda *_, **__: played)
+    told = balance.shares(2, "random")
+    assert [part.split()[0] for part in told.split("   ")] == ["75.00%", "25.00%", "0.00%", "0.00%"]
+    assert told.startswith("75.00% ± 34.65%")
+
+
+def test_the_question_is_answered_with_and_without_the_expansion(program: Program) -> None:
+    script = str(ROOT / "examples" / "balance.py")
+    done = program.python(script, "--count", "2000")
+    assert (done.returncode, done.stderr) == (0, "")
+    for line, name in zip(done.stdout.splitlines(), ("base game", "shark alert"), strict=True):
+        told, *parts = re.split(r" {3,}", line)
+        assert told == name
+        shares = [float(part.split("%")[0]) for part in parts]
+        assert sum(shares) == pytest.approx(100, abs=0.03)
+        assert all(20 < share < 30 for share in shares)
+    done = program.python(script, "--count", "0")
+    assert (done.returncode, done.stderr.splitlines()[-1].partition("error: ")[2]) == (2, "count must be 1 or more.")
