@@ -389,6 +389,30 @@ def test_bots_of_ones_own_are_opponents_alone_and_in_many_matches(witness: str) 
     assert set(noted) <= set(map(str, Witness.told)), "a match that began anew may have ended as well"
 
 
+@uncompiled
+def test_bots_of_ones_own_sit_beside_others_and_hear_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """H-U1: of surfers face down only the own one is told; the match beside is the one that is played."""
+    monkeypatch.setattr("strandline.bots.own.registry.ADDED", {})
+    untold: list[int] = []
+
+    def silent(view: sl.View) -> str:
+        untold.append(sum(move is None for _, move in view.history))
+        return view.legal[0]
+
+    sl.add_bot("silent", silent)
+    options = {"surfer": "face-down", "shark": True}
+    alone = seat_door.SeatEnv(
+        "high-tide-henn", seats=4, options=options, opponents=["silent", "random", "paddler"], seat="drawn"
+    )
+    alone.reset(seed=1)
+    over = False
+    while not over:
+        over = alone.step(int(alone.action_masks().argmax()))[2]
+        assert alone._beside is not None
+        assert to_bytes(alone._beside.match.state) == to_bytes(alone.stepper.state)
+    assert set(untold[4:]) == {3}
+
+
 def test_a_bot_of_ones_own_that_fails_loses_the_choice_and_a_wrong_name_is_a_sentence(
     witness: str, caplog: pytest.LogCaptureFixture
 ) -> None:

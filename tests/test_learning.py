@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from types import SimpleNamespace
@@ -132,6 +133,14 @@ def test_the_command_tells_what_was_learnt_and_what_is_wrong(program: Program) -
     done = program.python(script, "--updates", "0")
     assert done.returncode == 2
     assert done.stderr.endswith("updates and rounds must be 1 or more, and the seed 0 or more.\n")
+
+
+def test_what_the_page_shows_of_the_examples_is_in_them() -> None:
+    told = (ROOT / "docs" / "research.md").read_text(encoding="utf-8").partition("## Two worked examples")[2]
+    shown = re.findall(r"^```python\n(.*?)^```$", told, re.MULTILINE | re.DOTALL)[:2]
+    for block, module in zip(shown, (ppo, balance), strict=True):
+        found = [line.strip() for line in inspect.getsource(module).splitlines()]
+        assert [line for line in block.splitlines() if line not in found] == []
 
 
 # The question of balance
