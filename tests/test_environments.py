@@ -12,7 +12,7 @@ import sys
 import warnings
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -24,15 +24,19 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 
 import strandline as sl
+from strandline.bots.own.faults import BadBot
 from strandline.engine.errors import BadMove, BadOptions, IllegalMove, UnknownGame
 from strandline.engine.playout import Drive
+from strandline.engine.row import to_bytes
 from strandline.engine.rule import compiled
+from strandline.games import GAMES
 from strandline.research import gymnasium as seat_door
 from strandline.research import openspiel as spiel_door
-from strandline.research.page import main, summary
+from strandline.research.page import SPEED, main, page, speed, summary
 from strandline.research.pettingzoo import env, parallel_env, raw_env, register
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 FOUR, LEIMAN = "connect-four", "high-tide-leiman"
@@ -328,6 +332,105 @@ def test_masks_resets_and_functions() -> None:
     assert many.action_masks().all()
 
 
+class Witness(sl.Bot):
+    """Answers the last legal move, and notes what it is told; chance does not depend on it."""
+
+    told: ClassVar[list[tuple[str, Any]]] = []
+
+    def start(self, view: sl.View) -> None:
+        self.heard: list[tuple[int, str | None]] = []
+
+    def played(self, seat: int, move: str | None) -> None:
+        self.heard.append((seat, move))
+
+    def move(self, view: sl.View) -> int:
+        assert [tuple(one) for one in view.history] == self.heard, "nothing is left out"
+        match = sl.new(view.game.slug, seats=view.seats, options=view.options, chance="by hand")
+        for _, move in self.heard:
+            match.play(str(move))
+        assert to_bytes(match.view(view.seat)) == to_bytes(view.state), "what was played leads here, chance too"
+        return view.moves[-1]
+
+    def end(self, view: sl.View, places: Sequence[int]) -> None:
+        self.told.append((view.game.slug, (view.seat, list(places), len(self.heard))))
+
+
+@pytest.fixture
+def witness(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A bot of one's own that notes how matches end."""
+    monkeypatch.setattr("strandline.bots.own.registry.ADDED", {})
+    monkeypatch.setattr(Witness, "told", [])
+    sl.add_bot("witness", Witness)
+    return "witness"
+
+
+def test_bots_of_ones_own_are_opponents_alone_and_in_many_matches(witness: str) -> None:
+    """They hear of every move and of the end, and both environments play the same matches."""
+    slug, count = FOUR if compiled() else LEIMAN, 2
+    options = {} if compiled() else {"length": "round"}
+    many = seat_door.SeatVectorEnv(slug, count, opponents=witness, options=options, seat=1)
+    ends: list[Any] = []
+    for index in range(count):
+        alone = seat_door.SeatEnv(slug, opponents=[witness], options=options, seat=1)
+        alone.reset(seed=5 + index)
+        over, reward = False, 0.0
+        while not over:
+            _, reward, over, _, _ = alone.step(int(alone.action_masks().argmax()))
+        ends.append((reward, alone.stepper.table.tobytes()))
+    noted, Witness.told[:] = sorted(map(str, Witness.told)), []
+    assert len(noted) == count
+    _, infos = many.reset(seed=5)
+    found: dict[int, Any] = {}
+    while len(found) < count:
+        _, rewards, terminated, _, infos = many.step(infos["action_mask"].argmax(axis=1))
+        for index in set(np.flatnonzero(terminated).tolist()) - set(found):
+            found[index] = (rewards[index], many.batch.rows[index : index + 1].tobytes())
+    assert [found[index] for index in range(count)] == ends
+    assert set(noted) <= set(map(str, Witness.told)), "a match that began anew may have ended as well"
+
+
+@uncompiled
+def test_bots_of_ones_own_sit_beside_others_and_hear_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """H-U1: of surfers face down only the own one is told; the match beside is the one that is played."""
+    monkeypatch.setattr("strandline.bots.own.registry.ADDED", {})
+    untold: list[int] = []
+
+    def silent(view: sl.View) -> str:
+        untold.append(sum(move is None for _, move in view.history))
+        return view.legal[0]
+
+    sl.add_bot("silent", silent)
+    options = {"surfer": "face-down", "shark": True}
+    alone = seat_door.SeatEnv(
+        "high-tide-henn", seats=4, options=options, opponents=["silent", "random", "paddler"], seat="drawn"
+    )
+    alone.reset(seed=1)
+    over = False
+    while not over:
+        over = alone.step(int(alone.action_masks().argmax()))[2]
+        assert alone._beside is not None
+        assert to_bytes(alone._beside.match.state) == to_bytes(alone.stepper.state)
+    assert set(untold[4:]) == {3}
+
+
+def test_a_bot_of_ones_own_that_fails_loses_the_choice_and_a_wrong_name_is_a_sentence(
+    witness: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    sl.add_bot("stubborn", lambda view: "z9")
+    sl.add_bot("elsewhere", lambda view: view.legal[0], games=["maui"])
+    alone = seat_door.SeatEnv(FOUR, opponents="stubborn")
+    alone.reset(seed=1)
+    assert not alone.step(0)[2]
+    assert "stubborn" in caplog.text
+    assert "z9" in caplog.text
+    for name, told in (("whitness", "no bot called 'whitness' to play against"), (5, "no bot called '5'")):
+        sentence = refusal(BadOptions, seat_door.SeatEnv, FOUR, opponents=name)
+        assert told in sentence
+        assert "witness" in sentence.replace("whitness", "")
+        assert "elsewhere" not in sentence
+    assert "elsewhere" in refusal(BadBot, seat_door.SeatVectorEnv, FOUR, 2, opponents="elsewhere")
+
+
 def test_what_is_wrong_at_gymnasiums_door_is_told_in_a_sentence() -> None:
     alone = seat_door.SeatEnv(FOUR)
     assert "call reset first" in refusal(BadMove, alone.step, 0)
@@ -498,6 +601,34 @@ def test_the_table_of_games_is_that_of_their_rules() -> None:
     told = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     for slug in (slug for slug in SLUGS if sl.game(slug).folder.is_relative_to(ROOT)):
         assert summary(sl.game(slug)) in told
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_pages_of_the_games_are_up_to_date(slug: str) -> None:
+    """`python -m strandline.research.page GAME --speed > docs/games/GAME.md`; what was measured may be older."""
+    told, _, measured = (ROOT / "docs" / "games" / f"{slug}.md").read_text(encoding="utf-8").partition(f"\n{SPEED}")
+    assert told == page(sl.game(slug))
+    assert f"`python -m strandline.research.page {slug} --seats {sl.game(slug).rules.SEATS[0]} --speed`" in measured
+    assert f"(games/{slug}.md)" in (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+
+
+def test_speed_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("strandline.research.page.ROUNDS", 1)
+    monkeypatch.setattr("strandline.research.page.AT_ONCE", 4)
+    lines = list(speed(sl.game(FOUR), 2, 0.001))
+    rates = [float(line.split("|")[-2].replace(",", "")) for line in lines if line.startswith(("| `", "| the"))]
+    assert len(rates) == 4
+    assert min(rates) > 0
+    assert rates[1] > rates[0], "a match has several moves"
+
+
+def test_every_field_of_a_row_says_what_it_holds_or_is_plain() -> None:
+    """What the declaration of a row says of a field stands on the page."""
+    assert "| `height` | int8 | 20 | tiles stacked on each cell; none on the cell beyond |" in page(sl.game(LEIMAN))
+    for slug in GAMES:
+        rows = page(sl.game(slug)).partition("## State")[2].partition("## Observation")[0].splitlines()[4:-1]
+        named = [row for row in rows if row.split("|")[4].strip()]
+        assert len(named) > len(rows) * 0.8, slug
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -33,7 +33,7 @@ from strandline.engine.texts import LANGUAGES
 from strandline.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
     from conftest import Program
@@ -139,6 +139,47 @@ def test_a_whole_match_by_mouse_in_a_large_window(slug: str) -> None:
 
     in_window(app, LARGE, play)
     assert app.session.match.over
+
+
+def test_bots_of_ones_own_are_told_the_end_even_by_whoever_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the other doors: once for each seat of theirs, with the places; one that dawdles holds up no key."""
+    monkeypatch.setattr("strandline.bots.own.registry.ADDED", {})
+    told: list[tuple[int, list[int], int]] = []
+    left = threading.Event()
+
+    class Sulking(sl.Bot):
+        def start(self, view: sl.View) -> None:
+            self.heard = 0
+
+        def played(self, seat: int, move: str | None) -> None:
+            self.heard += 1
+
+        def move(self, view: sl.View) -> int:
+            return view.moves[0]
+
+        def end(self, view: sl.View, places: Sequence[int]) -> None:
+            assert left.wait(4), "the screen did not wait for this bot"
+            told.append((view.seat, list(places), self.heard))
+
+    sl.add_bot("sulking", Sulking)
+    app = screen("high-tide-leiman", "human", "sulking")
+
+    async def play(pilot: Pilot[None]) -> None:
+        while not app.session.match.over:
+            await until(pilot, lambda: app.session.asked or app.session.match.over)
+            if not app.session.match.over:
+                await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Summary))
+        await pilot.press("q")
+
+    in_window(app, SMALL, play)
+    assert told == []
+    left.set()
+    for thread in threading.enumerate():
+        if thread.name == "end":
+            thread.join(10)
+    match = app.session.match
+    assert told == [(1, match.places(), match.count)]
 
 
 @pytest.mark.parametrize("slug", GAMES)

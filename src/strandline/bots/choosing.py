@@ -43,9 +43,14 @@ def question(match: Match, seat: int, dice: Random) -> Question:
 
 def finish(match: Match, bots: Sequence[str]) -> None:
     """Tell the bots of your own that a match is over."""
-    for seat, bot in enumerate(bots):
-        if registry.find(bot) is not None:
-            referee.finish(match.game, bot, question_of(match, seat, name_of(match), 0), match.places())
+    for bot, last in last_questions(match, bots):
+        referee.finish(match.game, bot, last, match.places())
+
+
+def last_questions(match: Match, bots: Sequence[str]) -> list[tuple[str, Question]]:
+    """List the bots of your own at a match that is over, each with what its seat sees of the end."""
+    own = [(seat, bot) for seat, bot in enumerate(bots) if registry.find(bot) is not None]
+    return [(bot, question_of(match, seat, name_of(match), 0)) for seat, bot in own]
 
 
 def name_of(match: Match) -> str:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from strandline.api import all_games, game
-from strandline.bots import BOTS
 from strandline.engine.contract import NOBODY, OVER
 from strandline.engine.errors import BadMove, BadOptions
 from strandline.engine.row import copy_of
 from strandline.research.batch import Batch
 from strandline.research.observation import found
+from strandline.research.opponents import Beside, ask, bots_of, is_own
 from strandline.research.rendering import MODES, Rendering
 from strandline.research.stepper import ILLEGAL, WRONG, Eye, Stepper, seed_of
 
@@ -31,29 +31,18 @@ except ImportError as error:
     raise ImportError(BadOptions("settings.extra", package="gymnasium", extra="research").sentence()) from error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from strandline.engine.chance import Random
     from strandline.engine.game import Game
     from strandline.engine.row import Row
     from strandline.research.observation import Kind, Numbers
-
-    Opponent = str | Callable[[Game, Row, Any], int]
+    from strandline.research.opponents import Opponent
 
 __all__ = ["SeatEnv", "SeatVectorEnv", "register"]
 
 DRAWN = "drawn"
 TOGETHER = {"random", "greedy"}  # those who choose for many matches at once
-
-
-def bots_of(opponents: Opponent | Sequence[Opponent], others: int) -> list[Opponent]:
-    """Check who plays on the other seats: one bot on all, or one for each, in the order of seats after the own."""
-    given = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
-    if len(given) != others:
-        raise BadOptions("door.how_many", found=len(given), wanted=others)
-    for bot in given:
-        if not callable(bot) and bot not in BOTS:
-            raise BadOptions("door.opponents", value=bot, known=", ".join(BOTS))
-    return given
 
 
 def check_settings(seats: int, seat: int | str, illegal: str) -> None:
@@ -64,16 +53,6 @@ def check_settings(seats: int, seat: int | str, illegal: str) -> None:
         raise BadOptions("door.seat", value=seat, high=seats - 1)
 
 
-def ask(bot: Opponent, game: Game, state: Row, dice: Any) -> int:
-    """Let a bot choose from what its seat may see; `state` is its own copy."""
-    if game.view is not None:
-        game.view.hide(state, state.turn)
-    move = int((BOTS[bot] if isinstance(bot, str) else bot)(game, state, dice))
-    if not 0 <= move < game.rules.MOVES or game.rules.refusal(state, move):
-        raise BadMove("door.policy", move=move)
-    return move
-
-
 class SeatEnv(gymnasium.Env):
     """One seat of a match, the others played by bots of a level: a step is a decision of this seat.
 
@@ -81,7 +60,8 @@ class SeatEnv(gymnasium.Env):
     One that is not is refused; with illegal="random" a legal one is drawn instead, and with illegal="lose" the
     match is lost. The reward comes at the end: 1 (ahead of all) to −1 (behind all). What bots and chance do follows
     from the seed. `seat` is the own one, or "drawn" anew for each match; `opponents` one bot or one for each other
-    seat, by name or as a function of game, view and dice that gives a move.
+    seat, by name (a level, or one that `sl.add_bot` has added) or as a function of game, view and dice that gives a
+    move.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 1}  # noqa: RUF012
@@ -100,7 +80,8 @@ class SeatEnv(gymnasium.Env):
     ) -> None:
         stepper = self.stepper = Stepper(found(game), seats, options, kind)
         check_settings(stepper.seats, seat, illegal)
-        self.opponents = bots_of(opponents, stepper.seats - 1)
+        self.opponents = bots_of(opponents, stepper.seats - 1, stepper.game)
+        self._beside: Beside | None = None  # where somebody wants to know what was played
         self.seat, self.illegal, self._wanted = 0, illegal, seat
         self.rendering, self.render_mode = Rendering(stepper.game, stepper.seats, render_mode), render_mode
         low, high = stepper.eye.bounds()
@@ -114,7 +95,10 @@ class SeatEnv(gymnasium.Env):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Begin a match: by a seed, or else by the next stream of the last one; up to the first own decision."""
         super().reset(seed=seed, options=options)
-        turn = self.stepper.begin(seed)
+        stepper = self.stepper
+        turn = stepper.begin(seed)
+        if any(map(is_own, self.opponents)):
+            self._beside = Beside(stepper.game, stepper.seats, stepper.options, stepper.seed, stepper.stream)
         self._last = -1
         self.seat = int(self.np_random.integers(self.stepper.seats)) if self._wanted == DRAWN else int(self._wanted)
         self._go_on(turn)
@@ -127,7 +111,7 @@ class SeatEnv(gymnasium.Env):
         if self._turn < 0:
             raise BadMove("door.not_begun" if self._turn == NOBODY else "door.finished")
         number = action if action.__class__ is int else self.stepper.number(action)
-        turn = self.stepper.play(number)
+        turn = self._play(number)
         if turn <= WRONG:
             if self.illegal == "refuse":
                 raise self.stepper.refused(number)
@@ -136,12 +120,20 @@ class SeatEnv(gymnasium.Env):
                 seen, info = self._seen()
                 return seen, -1.0, True, False, info
             number = self.stepper.some_move()
-            turn = self.stepper.play(number)
+            turn = self._play(number)
         self._last = number
         self._go_on(turn)
         seen, info = self._seen()
         over = self._turn == OVER
         return seen, self.stepper.rewards()[self.seat] if over else 0.0, over, False, info
+
+    def _play(self, move: int) -> int:
+        """Play a move, if it is legal: whose turn is it then?"""
+        before = None if self._beside is None else self.stepper.random.copy()
+        turn = self.stepper.play(move)
+        if before is not None and turn > WRONG:
+            cast("Beside", self._beside).play(move, cast("Random", before[0]))
+        return turn
 
     def _go_on(self, turn: int) -> None:
         """Let the others play."""
@@ -150,10 +142,14 @@ class SeatEnv(gymnasium.Env):
             bot = self.opponents[(turn - self.seat) % stepper.seats - 1]
             if bot == "random":
                 self._last = stepper.some_move()
+            elif is_own(bot):
+                self._last = cast("Beside", self._beside).ask(cast("str", bot), cast("Random", stepper.random[0]))
             else:
                 self._last = ask(bot, stepper.game, stepper.state, stepper.random[0])
-            turn = stepper.play(self._last)
+            turn = self._play(self._last)
         self._turn = turn
+        if turn == OVER and self._beside is not None:
+            self._beside.end(self.opponents, self.seat)
 
     def _seen(self) -> tuple[Numbers, dict[str, Any]]:
         """Give what the own seat sees, and the mask."""
@@ -203,7 +199,8 @@ class SeatVectorEnv(VectorEnv):
         self.batch = Batch(game, num_envs, seats=seats, options=options, seed=seed_of(None) >> 1, threads=threads)
         self.game, self.num_envs, self.kind = self.batch.game, num_envs, kind
         check_settings(self.batch.seats, seat, illegal)
-        self.opponents = bots_of(opponents, self.batch.seats - 1)
+        self.opponents = bots_of(opponents, self.batch.seats - 1, self.game)
+        self._beside: dict[int, Beside] = {}  # by match, where somebody wants to know what was played
         self.illegal, self._wanted, self._same_step = illegal, seat, mode is AutoresetMode.SAME_STEP
         self.rendering, self.render_mode = Rendering(self.game, self.batch.seats, render_mode), render_mode
         self.metadata = {"render_modes": [*MODES], "render_fps": 1, "autoreset_mode": mode}
@@ -232,10 +229,29 @@ class SeatVectorEnv(VectorEnv):
         begun = np.full(self.num_envs, which is None)
         if which is not None:
             begun[which] = True
-        self.batch.reset(seeds, np.flatnonzero(begun))
+        self._reset(begun, seeds)
         self._begun = True
         self._begin(begun)
         return self._seen()
+
+    def _reset(self, which: Numbers, seeds: list[int] | None = None) -> None:
+        """Begin matches anew."""
+        batch = self.batch
+        batch.reset(seeds, which)
+        if any(map(is_own, self.opponents)):
+            for at in np.flatnonzero(which).tolist():
+                chance = int(batch._on.seeds[at]), int(batch._on.streams[at])
+                self._beside[at] = Beside(self.game, batch.seats, batch.options, *chance)
+
+    def _play(self, moves: Numbers) -> None:
+        """Play legal moves, and tell bots of your own what ends."""
+        before = self.batch._on.random.copy() if self._beside else self.batch._on.random
+        self.batch.step(moves, check=False)
+        for at, beside in self._beside.items():
+            if moves[at] >= 0:
+                beside.play(int(moves[at]), cast("Random", before[at]))
+                if self.batch.over[at]:
+                    beside.end(self.opponents, int(self.seat[at]))
 
     def _begin(self, begun: Numbers) -> None:
         """Let those that begin come to their first own decision."""
@@ -246,7 +262,7 @@ class SeatVectorEnv(VectorEnv):
         self._ended = self._ended & ~begun
         self._go_on(begun)
         while (over := begun & self.batch.over).any():
-            self.batch.reset(which=over)
+            self._reset(over)
             self._go_on(over)
 
     def step(self, actions: Any) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
@@ -256,18 +272,18 @@ class SeatVectorEnv(VectorEnv):
         batch, anew = self.batch, self._ended
         chosen = np.where(anew, -1, batch._on.numbers(actions))
         lost = self._set_right(chosen, ~anew)
-        batch.step(chosen, check=False)
+        self._play(chosen)
         rewards = batch.rewards[np.arange(self.num_envs), self.seat].astype(np.float64)
         rewards += self._go_on(~anew & ~lost)
         rewards[lost] = -1.0
         over = (batch.over & ~anew) | lost
         if anew.any():
-            batch.reset(which=anew)
+            self._reset(anew)
             self._begin(anew)
         final: dict[str, Any] = {}
         if self._same_step and over.any():
             final = {"final_obs": batch.observe(self.seat.tolist(), self.kind), "_final_obs": over.copy()}
-            batch.reset(which=over)
+            self._reset(over)
             self._begin(over)
         else:
             self._ended = over.copy()
@@ -315,9 +331,13 @@ class SeatVectorEnv(VectorEnv):
                     chosen[asked] = self._together(bot, asked)[asked]
                     continue
                 for index in np.flatnonzero(asked):
+                    dice = batch._on.random[index]
+                    if is_own(bot):
+                        chosen[index] = self._beside[int(index)].ask(cast("str", bot), dice)
+                        continue
                     state = copy_of(cast("Row", batch.rows[index]))
-                    chosen[index] = ask(bot, self.game, state, batch._on.random[index])
-            batch.step(chosen, check=False)
+                    chosen[index] = ask(bot, self.game, state, dice)
+            self._play(chosen)
             rewards += batch.rewards[everybody, self.seat]
 
     def _seen(self) -> tuple[Numbers, dict[str, Any]]:

@@ -160,6 +160,7 @@ class FullScreen(App[None]):
         self.within, self.pointed, self.digits = None, (), ""
         session = self.session
         if session.match.over:
+            session.tell_end()
             self.show()
             self.push_screen(Summary(session), self.after_summary)
         elif session.curtain:

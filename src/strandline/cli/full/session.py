@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
+from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
 from strandline.bots import BOTS
-from strandline.bots.choosing import question
+from strandline.bots.choosing import last_questions, question
 from strandline.bots.own import referee
 from strandline.bots.own.referee import Answer
 from strandline.bots.words import hint_in_words
@@ -339,6 +340,20 @@ class Session:
             self.thinking.warmed()
             self._advice = {key: self.thinking.advise(view, self._random)}
         return hint_in_words(self.match.game, view, self._advice[key], language)
+
+    def tell_end(self) -> None:
+        """Tell bots of your own that the match is over, beside the screen; they hear it whoever leaves at once.
+
+        What they are told is taken now: the match may be looked back at, or a move taken back, before they listen.
+        """
+        game, places, told = self.match.game, self.match.places(), last_questions(self.match, self.match.players)
+
+        def tell() -> None:
+            for bot, last in told:
+                referee.finish(game, bot, last, places)
+
+        if told:
+            Thread(target=tell, name="end").start()
 
     def close(self) -> None:
         """Think no more; whoever is thinking ends by itself."""
