@@ -28,6 +28,11 @@ def address_of(text: str) -> Address:
     return Address(text)
 
 
+def named(text: str) -> str:
+    """Name a store for people, without what is secret."""
+    return str(address_of(text)) if is_address(text) else text
+
+
 def open_store(where: Where) -> Store:
     """Open a store, made or brought up to date where needed."""
     if isinstance(where, Path):
