@@ -1,4 +1,4 @@
-"""Our server as `strand serve` runs it, but for the limit on new tables: `python -m bench.server.ours PORT FOLDER`."""
+"""Our server as `strand serve` runs it, but for the limit on new tables: `python -m bench.server.ours PORT WHERE`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 
 from strandline.cli.serve import serve
 from strandline.server import app
+from strandline.server.stores import is_address
 
 if __name__ == "__main__":
     # All tables come from one address here.
     app.make_app.__kwdefaults__ = {**(app.make_app.__kwdefaults__ or {}), "tables_per_hour": 10**6}
-    serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), no_browser=True)
+    where = {"store": sys.argv[2]} if is_address(sys.argv[2]) else {"data": Path(sys.argv[2])}
+    serve("127.0.0.1", int(sys.argv[1]), no_browser=True, **where)  # type: ignore[arg-type]
