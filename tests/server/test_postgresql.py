@@ -148,6 +148,31 @@ def test_two_servers_never_both_keep_a_ply(
     assert all(message.startswith("store.taken: duplicate key") for message in caplog.messages)
 
 
+def test_whom_a_deadlock_threw_out_tries_again_and_hears_what_became_of_it(
+    two: tuple[PostgresqlStore, PostgresqlStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not what had become of it before."""
+    one_by_one = PostgresqlStore._one_by_one
+    thrown: list[int] = []
+
+    def deadlocked(store: PostgresqlStore, connection: Any, jobs: list[Job], outcomes: list[Any]) -> None:
+        if not thrown:
+            thrown.append(len(jobs))
+            outcomes[0] = StoreFailed("store.taken")
+            raise psycopg.errors.DeadlockDetected
+        one_by_one(store, connection, jobs, outcomes)
+
+    async def test() -> None:
+        await two[0].write(*insert_log("table", 0, [1]))
+        monkeypatch.setattr(PostgresqlStore, "_one_by_one", deadlocked)
+        writes = [two[1].write(*insert_log("other", 0, [1])), two[1].write(*insert_log("table", 0, [1]))]
+        outcomes = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [type(None), StoreFailed]
+        assert thrown == [2]
+
+    asyncio.run(test())
+
+
 def test_what_cannot_be_kept_leaves_the_others_alone(
     two: tuple[PostgresqlStore, PostgresqlStore], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -190,6 +215,7 @@ def test_whether_a_commit_was_kept_is_found_out_when_the_line_was_cut(
         table = await house.room.table((await house.create("me", "here"))["id"])
         if alone:
             await table.play({0, 1}, table.match.ply, table.match.legal_numbers()[0])
+            there.sql("DELETE FROM writers")  # as another server does after a month in which nothing was written
         ply = table.match.ply
         monkeypatch.setattr(PostgresqlStore, "_together", cut)
         await table.play({0, 1}, ply, table.match.legal_numbers()[0])

@@ -80,7 +80,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX visits_by_time ON visits (stage, at)",
         "CREATE INDEX rematches_by_next ON rematches (next)",
         # The last batch of each writer: one whose line was cut while it committed finds out here whether it was kept.
-        "CREATE TABLE writers (id TEXT PRIMARY KEY, batch BIGINT NOT NULL, began DOUBLE PRECISION NOT NULL)",
+        "CREATE TABLE writers (id TEXT PRIMARY KEY, batch BIGINT NOT NULL, at DOUBLE PRECISION NOT NULL)",
         "CREATE TABLE strandline (version BIGINT NOT NULL)",
         "INSERT INTO strandline VALUES (0)",
     ),

@@ -40,17 +40,16 @@ log = logging.getLogger("strandline.server")
 PATIENCE = 3.0  # seconds that moves wait for a database that is gone, before they are refused
 AGAIN = 0.5  # seconds between two attempts to reach it
 TRIES = 3  # of a batch that got in the way of another server's
-FORGET = 30 * 86400  # seconds after which a writer that never came back is forgotten
+FORGET = 30 * 86400  # seconds after its last batch that a writer which never came back is forgotten
 
 # A whole batch of moves, and which one it was: one statement, one way there and back.
-INSERT_MANY = b"""
-WITH noted AS (UPDATE writers SET batch = %s WHERE id = %s)
-INSERT INTO log SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::float8[])
+NOTE_BATCH = b"""
+INSERT INTO writers VALUES (%s, %s, %s) ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, at = excluded.at
 """
 INSERT_ROWS = b"INSERT INTO log SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::float8[])"
+INSERT_MANY = b"WITH noted AS (" + NOTE_BATCH + b")" + INSERT_ROWS
 # Whoever writes more than moves waits for others who do, or servers would lock rows across each other.
 IN_TURNS = f"SELECT pg_advisory_xact_lock({LOCK + 1})".encode()
-NOTE_BATCH = b"UPDATE writers SET batch = %s WHERE id = %s"
 SELECT_WHOLE = f"""
 SELECT whole.*,
     (SELECT json_agg(json_build_array(player, name, secret, salt, invite, used) ORDER BY seat)
@@ -92,7 +91,7 @@ class PostgresqlStore(Store):
     def _register(self, connection: Connection) -> None:
         """Be a writer."""
         now = time.time()
-        connection.execute("DELETE FROM writers WHERE began < %s", (now - FORGET,))
+        connection.execute("DELETE FROM writers WHERE at < %s", (now - FORGET,))
         connection.execute("INSERT INTO writers VALUES (%s, 0, %s) ON CONFLICT DO NOTHING", (self._name, now))
 
     def _reason(self, error: Exception) -> str:
@@ -154,6 +153,7 @@ class PostgresqlStore(Store):
         try:
             for _ in range(TRIES):
                 with contextlib.suppress(psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure):
+                    outcomes[:] = [None] * len(jobs)
                     try:
                         self._together(connection, jobs)
                     except (psycopg.IntegrityError, psycopg.DataError, UnicodeError):
@@ -168,7 +168,7 @@ class PostgresqlStore(Store):
     def _together(self, connection: Connection, jobs: list[Job]) -> None:
         """Carry out all jobs in one go."""
         alike = grouped([statement for job, _ in jobs for statement in job])
-        mark = (self._batch, self._name)
+        mark = (self._name, self._batch, time.time())
         if [sql for sql, _ in alike] == [INSERT_LOG]:  # a transaction by itself, as most batches are
             connection.execute(INSERT_MANY, (*mark, *columns(alike[0][1])))
             return
@@ -187,7 +187,7 @@ class PostgresqlStore(Store):
             connection.execute(IN_TURNS)
             for number in sorted(range(len(jobs)), key=lambda number: place_of(jobs[number])):
                 outcomes[number] = self._carry_out_one(connection, jobs[number][0])
-            connection.execute(NOTE_BATCH, (self._batch, self._name))
+            connection.execute(NOTE_BATCH, (self._name, self._batch, time.time()))
 
     def _carry_out_one(self, connection: Connection, statements: list[Statement]) -> Exception | None:
         """Carry out the statements of one job, or none of them; what went wrong?"""
