@@ -7,10 +7,9 @@ from pathlib import Path
 
 from strandline.cli.serve import serve
 from strandline.server import app
-from strandline.server.stores import is_address
 
 if __name__ == "__main__":
     # All tables come from one address here.
     app.make_app.__kwdefaults__ = {**(app.make_app.__kwdefaults__ or {}), "tables_per_hour": 10**6}
-    where = {"store": sys.argv[2]} if is_address(sys.argv[2]) else {"data": Path(sys.argv[2])}
+    where = {"store": sys.argv[2]} if "://" in sys.argv[2] else {"data": Path(sys.argv[2])}
     serve("127.0.0.1", int(sys.argv[1]), no_browser=True, **where)
