@@ -8,7 +8,7 @@ OURS := $(PIP) --no-build-isolation -e .
 # Tests run on all cores, of which two are enough and more than four only get into each other's way.
 CORES := $(shell $(PYTHON) -c 'import os; print(min(4, max(2, os.cpu_count() or 2)))')
 
-.PHONY: play test chromium nginx lint types tests coverage drawings bench constraints licences clean
+.PHONY: play test chromium nginx postgresql lint types tests coverage drawings bench constraints licences clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -22,7 +22,7 @@ lint: $(VENV)/installed-dev
 types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/installed-dev chromium nginx
+tests: $(VENV)/installed-dev chromium nginx postgresql
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n $(CORES)
 
@@ -38,6 +38,15 @@ nginx:
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || test -x $(NGINX)/usr/sbin/nginx || { \
 		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 		$$sudo apt-get update -qq && mkdir -p $(NGINX) && cd $(NGINX) && apt-get download -qq -o APT::Sandbox::User=root nginx && dpkg -x nginx_*.deb .; }
+
+# The tests of the PostgreSQL store want Debian's server: unpacked here, with the libraries that are not there yet, and not installed.
+POSTGRESQL := build/postgresql
+postgresql:
+	@test -n "$$(ls -d /usr/lib/postgresql/*/bin/initdb $(POSTGRESQL)/usr/lib/postgresql/*/bin/initdb 2>/dev/null)" || { \
+		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+		$$sudo apt-get update -qq && mkdir -p $(POSTGRESQL)/partial && cd $(POSTGRESQL) && \
+		$$sudo apt-get install -y -qq --download-only --no-install-recommends -o APT::Sandbox::User=root -o Dir::Cache::archives=$$PWD postgresql >/dev/null && \
+		for package in *.deb; do dpkg -x $$package . || exit 1; done; }
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev

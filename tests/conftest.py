@@ -17,6 +17,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from keeping import Place
     from serving import Server
 
 ROOT = Path(__file__).parent.parent
@@ -114,6 +115,14 @@ class Program:
 def program(tmp_path: Path) -> Program:
     """The program, at home in an empty folder."""
     return Program(tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Somewhere to keep tables, once a file and once a database: whatever holds for the one holds for the other."""
+    from keeping import InDatabase, InFile
+
+    return InFile(tmp_path) if request.param == "sqlite" else InDatabase()
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -14,8 +15,8 @@ from strandline.server.store import Store, StoreFailed, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
 
+    from keeping import Place
     from starlette.types import ASGIApp
 
     from strandline.server.room import Room
@@ -119,8 +120,8 @@ async def until(met: Callable[[], bool]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def house(data: Path, **settings: Any) -> AsyncIterator[House]:
-    app = make_app(data / "tables.sqlite", pace=0, **settings)
+async def house(data: Path | Place, **settings: Any) -> AsyncIterator[House]:
+    app = make_app(data / "tables.sqlite" if isinstance(data, Path) else data.where, pace=0, **settings)
     inner = app.app.app  # type: ignore[attr-defined]
     async with inner.router.lifespan_context(inner):
         transport = httpx.ASGITransport(app)
@@ -128,7 +129,7 @@ async def house(data: Path, **settings: Any) -> AsyncIterator[House]:
             yield House(app, inner.state.room, client)
 
 
-def run(test: Callable[[House], Awaitable[None]], data: Path) -> None:
+def run(test: Callable[[House], Awaitable[None]], data: Path | Place) -> None:
     async def inside() -> None:
         async with house(data) as made:
             await test(made)

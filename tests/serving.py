@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from keeping import Place
+
 GAME = "high-tide-leiman"
 PATIENCE = 30
 
@@ -38,7 +40,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, "-m", "strandline", *self.arguments, "serve", "--no-browser"]
-        command += ["--port", str(self.port), "--data", str(self.data), *self.options]
+        command += ["--port", str(self.port), *self.keeping(), *self.options]
         self.errors = (self.data.parent / "server.log").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env={**os.environ, **self.environment}
@@ -59,6 +61,10 @@ class Server:
             except httpx.TransportError:
                 time.sleep(0.05)
         raise AssertionError("the server does not answer")
+
+    def keeping(self) -> list[str]:
+        """Say where it keeps its tables."""
+        return ["--data", str(self.data)]
 
     @property
     def url(self) -> str:
@@ -100,6 +106,18 @@ class Server:
         answer = httpx.post(f"{self.url}/tables", json={**form, "salt": "salt"})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
+
+
+class Elsewhere(Server):
+    """A server that keeps its tables in some place."""
+
+    def __init__(self, folder: Path, place: Place) -> None:
+        self.place = place
+        super().__init__(folder / "data")
+
+    def keeping(self) -> list[str]:
+        """Name the place."""
+        return self.place.options()
 
 
 class Guest:

@@ -113,3 +113,13 @@ def test_nothing_speaks_of_a_machine_or_a_registry() -> None:
         assert not re.search(r"https?://(?!www\.w3\.org|127\.0\.0\.1|games\.example)", text), page.name
         assert f"{ROOT}/" not in text, page.name
         assert str(Path.home()) not in text, page.name
+
+
+def test_the_unit_starts_a_server_with_options_that_there_are(program: Program) -> None:
+    lines = (ROOT / "docs" / "strandline.service").read_text(encoding="utf-8").splitlines()
+    [command] = [line.partition("=")[2] for line in lines if line.startswith("ExecStart=")]
+    path, *words = shlex.split(command)
+    assert path.endswith("/strand")
+    done = program.strand(*words, "--help")
+    assert done.returncode == 0, done.stderr
+    assert "--metrics" in done.stdout

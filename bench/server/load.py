@@ -22,8 +22,10 @@ from rich.console import Console
 from rich.table import Table
 
 OURS, MEMORY, FILES = "Strandline", "boardgame.io, in memory", "boardgame.io, flat files"
+DATABASE = "Strandline, PostgreSQL"
 WARM = 2  # seconds before anything is counted
 AT_LEAST, P99_UNDER = 1.0, 50  # as many moves as the peer in memory; milliseconds at the given rate
+OF_SQLITE = 0.6  # of the moves that are kept by SQLite
 BUSY = 0.9  # of one core: more than this, and the load itself would be measured
 
 Result = dict[str, dict[str, float]]
@@ -50,8 +52,9 @@ def play(name: str, wish: argparse.Namespace) -> Result:
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="strandline-load-", ignore_cleanup_errors=True) as folder:
         kept = Path(folder)
-        ours = name == OURS
-        command = our_command(port, kept) if ours else peer_command(port, kept if name == FILES else None)
+        ours = name in {OURS, DATABASE}
+        where = wish.postgresql if name == DATABASE else kept
+        command = our_command(port, where) if ours else peer_command(port, kept if name == FILES else None)
         with running(command, port) as server:
             load = {
                 "side": "ours" if ours else "peer",
@@ -82,6 +85,7 @@ def check_node() -> None:
 def measure(wish: argparse.Namespace) -> list[Side]:
     """Load one server after the other, round by round."""
     sides = [Side(OURS), *([] if wish.alone else [Side(MEMORY), Side(FILES)])]
+    sides += [Side(DATABASE)] if wish.postgresql else []
     notes = Console(stderr=True)
     for turn in range(wish.rounds):
         for side in sides:
@@ -137,7 +141,11 @@ def verdicts(sides: list[Side], wish: argparse.Namespace) -> list[str]:
     """Say what is wanted, and whether it was reached."""
     p99 = sides[0].middle("paced", "p99")
     said = [f"p99 at {wish.rate} moves a second: {p99:.1f} ms, wanted under {P99_UNDER}: {reached(p99 < P99_UNDER)}"]
-    for peer in sides[1:2]:
+    for side in sides:
+        if side.name == DATABASE:
+            share = median(ratios(side, sides[0], "full", "rate"))
+            said.append(f"moves, PostgreSQL to SQLite: {share:.2f}, wanted {OF_SQLITE}: {reached(share >= OF_SQLITE)}")
+    for peer in [side for side in sides if side.name == MEMORY]:
         found = ratios(sides[0], peer, "full", "rate")
         strayed = f"{median(found):.2f} ({min(found):.2f}–{max(found):.2f})"
         said.append(f"moves, ours to {peer.name}: {strayed}, wanted {AT_LEAST}: {reached(median(found) >= AT_LEAST)}")
@@ -162,6 +170,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=int, default=400, help="moves a second in the second phase, all tables together")
     parser.add_argument("--alone", action="store_true", help="only our server")
+    parser.add_argument("--postgresql", metavar="URL", help="our server over this database as well")
     parser.add_argument("--json", action="store_true", help="every round as data")
     wish = parser.parse_args()
     try:

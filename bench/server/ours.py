@@ -1,4 +1,4 @@
-"""Our server as `strand serve` runs it, but for the limit on new tables: `python -m bench.server.ours PORT FOLDER`."""
+"""Our server as `strand serve` runs it, but for the limit on new tables: `python -m bench.server.ours PORT WHERE`."""
 
 from __future__ import annotations
 
@@ -11,4 +11,5 @@ from strandline.server import app
 if __name__ == "__main__":
     # All tables come from one address here.
     app.make_app.__kwdefaults__ = {**(app.make_app.__kwdefaults__ or {}), "tables_per_hour": 10**6}
-    serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), no_browser=True)
+    where = {"store": sys.argv[2]} if "://" in sys.argv[2] else {"data": Path(sys.argv[2])}
+    serve("127.0.0.1", int(sys.argv[1]), no_browser=True, **where)

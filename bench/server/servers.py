@@ -32,9 +32,9 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def our_command(port: int, folder: Path) -> list[str]:
-    """Say how our server is started."""
-    return [sys.executable, "-m", "bench.server.ours", str(port), str(folder)]
+def our_command(port: int, where: Path | str) -> list[str]:
+    """Say how our server is started: over a data folder, or the address of a database."""
+    return [sys.executable, "-m", "bench.server.ours", str(port), str(where)]
 
 
 def peer_command(port: int, folder: Path | None) -> list[str]:

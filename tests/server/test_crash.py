@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from serving import Guest, Server
+from keeping import InFile
+from serving import Elsewhere, Guest, Server
 from websockets.exceptions import ConnectionClosed
 
 import strandline as sl
@@ -15,22 +15,22 @@ import strandline as sl
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from keeping import Place
+
 KILLS = 4
 
 
-def plies(server: Server) -> dict[str, list[int]]:
+def plies(place: Place) -> dict[str, list[int]]:
     """Read the log from the disk, as it is."""
-    with sqlite3.connect(server.data / "tables.sqlite") as connection:
-        rows = connection.execute("SELECT match, ply FROM log ORDER BY match, ply").fetchall()
-    connection.close()
+    rows = place.sql("SELECT match, ply FROM log ORDER BY match, ply")
     found: dict[str, list[int]] = {}
     for match, ply in rows:
         found.setdefault(match, []).append(ply)
     return found
 
 
-def test_every_move_that_was_seen_survives_a_kill(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data")
+def test_every_move_that_was_seen_survives_a_kill(tmp_path: Path, place: Place) -> None:
+    server = Elsewhere(tmp_path, place)
     made = [server.create("me", "here") for _ in range(4)]
     seen = {table["id"]: 0 for table in made}
     for kill in range(KILLS):
@@ -39,7 +39,7 @@ def test_every_move_that_was_seen_survives_a_kill(tmp_path: Path) -> None:
             assert guest.ply >= seen[identity]
         with pytest.raises(ConnectionClosed):
             play_until_killed(server, guests, seen, after=20 + 7 * kill)
-        on_disk = plies(server)
+        on_disk = plies(place)
         for identity, ply in seen.items():
             assert on_disk[identity] == list(range(len(on_disk[identity]))), "no ply is missing"
             assert len(on_disk[identity]) >= ply, "what was seen is there"
@@ -68,15 +68,14 @@ def play_until_killed(server: Server, guests: dict[str, Guest], seen: dict[str, 
 
 
 def test_a_table_of_other_rules_is_not_shown_but_kept(tmp_path: Path) -> None:
+    place = InFile(tmp_path / "data")
     server = Server(tmp_path / "data")
     made = server.create("me", "here")
     server.stop()
-    with sqlite3.connect(server.data / "tables.sqlite") as connection:
-        connection.execute("UPDATE matches SET rules = 99")
-    connection.close()
+    place.sql("UPDATE matches SET rules = 99")
     server.start()
     page = httpx.get(f"{server.url}/t/{made['id']}")
     assert page.status_code == 404
     assert "version 99 of the rules" in page.text
-    assert plies(server)[made["id"]]
+    assert plies(place)[made["id"]]
     server.stop()

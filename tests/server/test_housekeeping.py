@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from house import House, Page, run, until
+from keeping import InFile
 from test_old_data import SEEN
 from test_start import of_then
 
@@ -26,6 +27,8 @@ from strandline.server.table import Table, TableError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from keeping import Place
 
 FORM: dict[str, Any] = {"game": "high-tide-leiman", "options": {"length": "round"}, "salt": "salt"}
 TWO = {"seats": [{"player": "me"}, {"player": "here"}]}
@@ -52,17 +55,17 @@ async def leave_tables(house: House, count: int) -> list[weakref.ref[Any]]:
     return [weakref.ref(part) for table, *_ in made for part in (table, table.match, table.frames)]
 
 
-def kept(path: Path) -> dict[str, str]:
+def kept(place: Place) -> dict[str, str]:
     """Which matches are on the disk, and at which stage?"""
-    with closing(sqlite3.connect(path / "tables.sqlite")) as file:
-        return dict(file.execute("SELECT id, stage FROM matches LEFT JOIN visits ON match = id").fetchall())
+    found: list[Any] = place.sql("SELECT id, stage FROM matches LEFT JOIN visits ON match = id")
+    return dict(found)
 
 
 # Memory
 
 
 def test_thousands_of_tables_leave_nothing_in_memory_when_they_are_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor do they wait for garbage collection, which a server does rarely."""
 
@@ -80,13 +83,13 @@ def test_thousands_of_tables_leave_nothing_in_memory_when_they_are_left(
         assert not [part for part in held if part() is not None]
 
     try:
-        run(test, tmp_path)
+        run(test, place)
     finally:
         gc.enable()
 
 
 def test_a_table_in_use_stays_in_memory_and_one_that_was_forgotten_comes_back_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(house: House) -> None:
         watched, left = [await house.create("me", "here") for _ in range(2)]
@@ -103,7 +106,7 @@ def test_a_table_in_use_stays_in_memory_and_one_that_was_forgotten_comes_back_as
         assert len(house.room._tables) == 2, "it was asked for a moment ago"
         await page.close()
 
-    run(test, tmp_path)
+    run(test, place)
 
 
 def test_whoever_comes_while_a_table_is_forgotten_is_at_the_table_that_plays_on(
@@ -150,25 +153,23 @@ async def one_of_each(house: House) -> dict[str, str]:
 DAYS = {Stage.SET_UP: 10, Stage.BEGUN: 20, Stage.OVER: 30, Stage.BROUGHT: 5, Stage.UNKNOWN: 30}
 
 
-def test_every_kind_of_table_is_kept_for_its_days_and_no_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_kind_of_table_is_kept_for_its_days_and_no_longer(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "PAUSE", 0)
     monkeypatch.setattr(housekeeping, "DAYS", DAYS)
 
     async def test(house: House) -> None:
         made = await one_of_each(house)
-        assert kept(tmp_path) == {identity: stage for stage, identity in made.items()}
+        assert kept(place) == {identity: stage for stage, identity in made.items()}
         await clear_away(house.room, time.time() + 99 * DAY)
-        assert len(kept(tmp_path)) == 4, "in memory nothing is cleared away"
+        assert len(kept(place)) == 4, "in memory nothing is cleared away"
         forget_all(house, monkeypatch)
         left = []
         for day in (4.9, 5.1, 9.9, 10.1, 19.9, 20.1, 29.9, 30.1):
             await clear_away(house.room, time.time() + day * DAY)
-            left.append(len(kept(tmp_path)))
+            left.append(len(kept(place)))
         assert left == [4, 3, 3, 2, 2, 1, 1, 0]
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as file:
-            assert not [line for line in file.iterdump() if line.startswith("INSERT")], "nothing is left of them"
+        for table in ("matches", "seats", "log", "visits", "rematches"):
+            assert place.sql(f"SELECT * FROM {table}") == [], "nothing is left of them"  # noqa: S608
         answer = await house.client.get(f"/t/{made[Stage.OVER]}")
         assert answer.status_code == 404
         assert "or it was removed: tables that nobody comes to are kept for 30 days or longer." in answer.text
@@ -176,10 +177,10 @@ def test_every_kind_of_table_is_kept_for_its_days_and_no_longer(
         await until(lambda: page.closed is not None)
         assert page.closed == 4004
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_for_ever_is_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_for_ever_is_for_ever(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "DAYS", dict.fromkeys(DAYS, 0))
     monkeypatch.setattr(room, "DAYS", dict.fromkeys(DAYS, 0))
 
@@ -187,18 +188,18 @@ def test_for_ever_is_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         await one_of_each(house)
         forget_all(house, monkeypatch)
         await clear_away(house.room, time.time() + 10_000 * DAY)
-        assert len(kept(tmp_path)) == 4
+        assert len(kept(place)) == 4
         answer = await house.client.get("/t/nowhere")
         assert "There is no such table; perhaps the link was cut off.\n" in answer.text.replace("</h1>", "\n")
 
-    run(test, tmp_path)
+    run(test, place)
 
 
 def test_unknown_is_kept_the_longer_of_two_times() -> None:
     assert (longer(90, 365), longer(365, 90), longer(0, 90), longer(365, 0)) == (365, 365, 0, 0)
 
 
-def test_whoever_comes_starts_the_days_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_comes_starts_the_days_anew(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "DAYS", DAYS)
     now = time.time()
 
@@ -212,15 +213,15 @@ def test_whoever_comes_starts_the_days_anew(tmp_path: Path, monkeypatch: pytest.
         await page.close()
         forget_all(house, monkeypatch)
         await clear_away(house.room, now + 17 * DAY)
-        assert made["id"] in kept(tmp_path)
+        assert made["id"] in kept(place)
         await clear_away(house.room, now + 19 * DAY)
-        assert made["id"] not in kept(tmp_path)
+        assert made["id"] not in kept(place)
 
-    run(test, tmp_path)
+    run(test, place)
 
 
 def test_whoever_stays_is_noted_and_a_disk_that_is_full_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = time.time()
 
@@ -239,11 +240,11 @@ def test_whoever_stays_is_noted_and_a_disk_that_is_full_is_tried_again(
         assert await house.room.store.unvisited(Stage.SET_UP, now + 7 * DAY, 9) == []
         await page.close()
 
-    run(test, tmp_path)
+    run(test, place)
 
 
 def test_whoever_asks_for_a_table_that_is_being_removed_hears_that_it_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
@@ -260,10 +261,10 @@ def test_whoever_asks_for_a_table_that_is_being_removed_hears_that_it_is_gone(
             await asking
         assert not house.room._opening
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_a_match_whose_rematch_was_removed_can_have_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_whose_rematch_was_removed_can_have_another(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         table, _, _ = await house.room.create(FORM | TWO)
         await played_out(table)
@@ -271,11 +272,11 @@ def test_a_match_whose_rematch_was_removed_can_have_another(tmp_path: Path, monk
         del table
         forget_all(house, monkeypatch)
         await house.room.remove(following)
-        [identity] = kept(tmp_path)
+        [identity] = kept(place)
         again = await house.room.rematch(await house.room.table(identity))
-        assert again in kept(tmp_path)
+        assert again in kept(place)
 
-    run(test, tmp_path)
+    run(test, place)
 
 
 def test_a_disk_that_fails_ends_no_housekeeping(
@@ -284,7 +285,7 @@ def test_a_disk_that_fails_ends_no_housekeeping(
     monkeypatch.setattr(housekeeping, "EVERY", 0.01)
 
     async def test(house: House) -> None:
-        house.room.store._reading.close()
+        house.room.store._reading.close()  # type: ignore[attr-defined]
         await until(lambda: len(caplog.messages) > 1)
 
     run(test, tmp_path)
@@ -324,7 +325,7 @@ def test_tables_of_before_are_kept_as_long_as_any_and_their_days_begin_with_the_
         connection.execute("UPDATE visits SET at = at - 15 * 86400")
         connection.commit()
     assert time.time() - oldest < 60
-    stages = kept(tmp_path / "data")
+    stages = kept(InFile(tmp_path / "data"))
     assert set(stages.values()) == {Stage.UNKNOWN, Stage.BROUGHT}
     monkeypatch.setattr(housekeeping, "DAYS", DAYS)
     monkeypatch.setattr(housekeeping, "PAUSE", 0)
@@ -336,11 +337,11 @@ def test_tables_of_before_are_kept_as_long_as_any_and_their_days_begin_with_the_
         await until(lambda: table._visiting is not None and table._visiting.done())
         await page.close()
         await clear_away(house.room, time.time())
-        now = kept(tmp_path / "data")
+        now = kept(InFile(tmp_path / "data"))
         assert set(now) == {identity for identity, stage in stages.items() if stage == Stage.UNKNOWN}
         assert now[over] == Stage.OVER, "somebody has looked"
         forget_all(house, monkeypatch)
         await clear_away(house.room, time.time() + 16 * DAY)
-        assert set(kept(tmp_path / "data")) == {over}
+        assert set(kept(InFile(tmp_path / "data"))) == {over}
 
     run(test, tmp_path / "data")

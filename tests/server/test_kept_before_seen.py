@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +12,8 @@ from strandline.server.store import StoreFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
+
+    from keeping import Place
 
 
 async def try_at_every_door(
@@ -45,7 +44,7 @@ async def try_at_every_door(
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_move_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> None:
+def test_a_move_is_seen_only_when_it_is_kept(place: Place, kept: bool) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
         table = await house.room.table(made["id"])
@@ -55,31 +54,31 @@ def test_a_move_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> None
         )
         await table.play({0, 1}, table.match.ply, table.match.legal_numbers()[0])  # and it goes on
 
-    run(test, tmp_path)
+    run(test, place)
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_an_undo_is_seen_only_when_it_is_kept(tmp_path: Path, kept: bool) -> None:
+def test_an_undo_is_seen_only_when_it_is_kept(place: Place, kept: bool) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
         table = await house.room.table(made["id"])
         await table.play({0, 1}, table.match.ply, table.match.legal_numbers()[0])
         await try_at_every_door(house, table.id, made["key"], lambda: table.undo({0, 1}, table.match.ply), kept=kept)
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_chance_and_seats_are_seen_only_when_they_are_kept(tmp_path: Path) -> None:
+def test_chance_and_seats_are_seen_only_when_they_are_kept(place: Place) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "open")
         table = await house.room.table(made["id"])
         await try_at_every_door(house, table.id, None, lambda: table.sit(made["invites"]["1"], "Bob", "pepper"))
         assert table.match.ply > 0, "the set-up was drawn"
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
+def test_a_bots_move_is_seen_only_when_it_is_kept(place: Place) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "random")
         table = await house.room.table(made["id"])
@@ -97,10 +96,10 @@ def test_a_bots_move_is_seen_only_when_it_is_kept(tmp_path: Path) -> None:
         await until(lambda: table.match.turn == 0 or table.match.over)
         await watching.close()
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_a_bot_goes_on_by_itself_when_there_is_room_on_the_disk_again(tmp_path: Path) -> None:
+def test_a_bot_goes_on_by_itself_when_there_is_room_on_the_disk_again(place: Place) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "random")
         table = await house.room.table(made["id"])
@@ -115,10 +114,10 @@ def test_a_bot_goes_on_by_itself_when_there_is_room_on_the_disk_again(tmp_path: 
         await until(lambda: table.match.turn == 0 or table.match.over)
         await watching.close()
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_a_match_commits_only_what_was_proposed_of_its_own_position(tmp_path: Path) -> None:
+def test_a_match_commits_only_what_was_proposed_of_its_own_position(place: Place) -> None:
     async def test(house: House) -> None:
         made = await house.create("me", "here")
         match = (await house.room.table(made["id"])).match
@@ -127,25 +126,23 @@ def test_a_match_commits_only_what_was_proposed_of_its_own_position(tmp_path: Pa
         with pytest.raises(ValueError, match="moved on"):
             match.commit(other)
 
-    run(test, tmp_path)
+    run(test, place)
 
 
-def test_whoever_is_cancelled_while_a_move_is_written_still_sees_it_happen(tmp_path: Path) -> None:
+def test_whoever_is_cancelled_while_a_move_is_written_still_sees_it_happen(place: Place) -> None:
     """Else the disk would have a move that the table does not have, and would refuse every other."""
 
     async def test(house: House) -> None:
         table = await house.room.table((await house.create("me", "here"))["id"])
         ply = table.match.ply
-        with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")  # the disk is busy
+        with place.busy():
             playing = asyncio.create_task(table.play({0, 1}, ply, table.match.legal_numbers()[0]))
             await asyncio.sleep(0.1)
             playing.cancel()
             await asyncio.sleep(0.1)
             assert (table.match.ply, playing.done()) == (ply, False)
-            other.execute("ROLLBACK")
         await asyncio.wait([playing])
         assert table.match.ply == ply + 1
         await table.play({0, 1}, ply + 1, table.match.legal_numbers()[0])
 
-    run(test, tmp_path)
+    run(test, place)

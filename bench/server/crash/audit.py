@@ -18,8 +18,8 @@ from strandline.engine.match import Match
 from strandline.engine.record import Reader
 from strandline.engine.texts import LANGUAGES
 from strandline.server.frames import entry_in_words
+from strandline.server.sqlite_store import read_match
 from strandline.server.standing import names_at
-from strandline.server.store import read_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

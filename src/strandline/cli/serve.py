@@ -20,7 +20,9 @@ from strandline.cli.shell import BOT_FILES, GAME_FOLDERS, UsageError, add_games,
 from strandline.warm import Background, game_folders, settle_mode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from strandline.server.stores import Where
 
 FIRST_PORT, PORTS = 8411, 20
 UNIX = "unix:"
@@ -30,9 +32,13 @@ def serve(
     host: Annotated[str, typer.Option(help=say("help.host"))] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(min=0, max=65535, help=say("help.port"))] = None,
     data: Annotated[Path | None, typer.Option(help=say("help.data"))] = None,
+    store: Annotated[
+        str | None, typer.Option(metavar="URL", envvar="STRANDLINE_STORE", help=say("help.serve_store"))
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help=say("help.no_browser"))] = False,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help=say("help.origin"))] = None,
     proxy: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=say("help.proxy"))] = None,
+    metrics: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=say("help.metrics"))] = None,
     bots: Annotated[list[Path] | None, typer.Option(metavar="FILE", help=say("help.bots_option"))] = None,
 ) -> None:
     """Serve the games to browsers."""
@@ -45,9 +51,7 @@ def serve(
     from strandline.cli.match import correction_in_words
     from strandline.server.app import make_app
     from strandline.server.connection import FrameProtocol
-    from strandline.server.database import open_database
     from strandline.server.door import Door
-    from strandline.server.folder import data_folder
     from strandline.server.limits import KEEP_ALIVE_SECONDS, MESSAGE_BYTES
     from strandline.server.origins import Origins
     from strandline.server.protocol import RequestProtocol
@@ -56,11 +60,10 @@ def serve(
     for slug in api.all_games():
         if told := correction_in_words(api.game(slug)):
             print(f"{slug}: {told}", flush=True)
-    door = Door(Origins(origin or ()), Proxies(proxy or ()))
-    with data_folder(data or user_data()) as file, listen(host, port) as listener:
-        open_database(file, look_through=True).close()  # whatever is wrong with it is said before anything runs
+    door = Door(Origins(origin or ()), Proxies(proxy or ()), measuring=Proxies(metrics or (), "--metrics"))
+    with tables_in(data, store) as where, listen(host, port) as listener:
         pace = float(os.environ.get("STRANDLINE_PACE", "0.7"))
-        app = make_app(file, GAME_FOLDERS, pace=pace, door=door, cold=cold, background=background)
+        app = make_app(where, GAME_FOLDERS, pace=pace, door=door, cold=cold, background=background)
         settings = uvicorn.Config(
             app,
             log_level="warning",
@@ -81,24 +84,47 @@ def serve(
         take_turns()
         with contextlib.suppress(KeyboardInterrupt):
             browser = not no_browser and not at_file(host)
-            Announced(settings, address, file, app.stop_waiting, browser=browser).run(sockets=[listener])
+            Announced(settings, address, str(where), app.stop_waiting, browser=browser).run(sockets=[listener])
     print(say("serve.stopped"))
+
+
+@contextlib.contextmanager
+def tables_in(data: Path | None, store: str | None) -> Iterator[Where]:
+    """Find where the tables are kept, and hold it; whatever is wrong with it is said before anything runs."""
+    from strandline.server.database import open_database
+    from strandline.server.folder import data_folder
+    from strandline.server.stores import address_of, is_address
+
+    if store is None:
+        with data_folder(data or user_data()) as file:
+            open_database(file, look_through=True).close()
+            yield file
+    elif data is not None:
+        raise UsageError("serve.two_stores")
+    elif not is_address(store):
+        raise UsageError("serve.no_store")
+    else:
+        address = address_of(store)
+        from strandline.server.postgresql import open_postgresql
+
+        open_postgresql(address).close()
+        yield address
 
 
 class Announced(uvicorn.Server):
     """A server that says where it is once it answers there, and lets nobody wait when it ends."""
 
     def __init__(
-        self, settings: uvicorn.Config, address: str, file: Path, stop_waiting: Callable[[], None], *, browser: bool
+        self, settings: uvicorn.Config, address: str, where: str, stop_waiting: Callable[[], None], *, browser: bool
     ) -> None:
         super().__init__(settings)
-        self.address, self.file, self.stop_waiting, self.browser = address, file, stop_waiting, browser
+        self.address, self.where, self.stop_waiting, self.browser = address, where, stop_waiting, browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
         print(say("serve.at", address=self.address), flush=True)
-        print(say("serve.data", file=self.file), flush=True)
+        print(say("serve.data", file=self.where), flush=True)
         if self.browser:
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from strandline.server import pages
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.door import Door, Moved
+from strandline.server.health import Health, health, metrics
 from strandline.server.housekeeping import keep_house, warm_up
 from strandline.server.limits import TABLES_PER_HOUR
 from strandline.server.room import Room
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from strandline.server.door import Refused
+    from strandline.server.stores import Where
     from strandline.warm import Background
 
 HEADERS = {
@@ -103,7 +105,7 @@ def answer_of(refused: Refused, scope: Scope) -> ASGIApp:
 
 
 def make_app(
-    data: Path,
+    where: Where,
     folders: Sequence[Path] = (),
     *,
     pace: float = 0.5,
@@ -112,15 +114,16 @@ def make_app(
     cold: Sequence[str] = (),  # games that are being compiled
     background: Background | None = None,  # where they are
 ) -> Guarded:
-    """Make the application over one data file."""
+    """Make the application over one store."""
     door = door or Door()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.room = Room(
-            data, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background
+            where, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background
         )
-        app.state.origins = door.origins
+        app.state.origins, app.state.sockets = door.origins, door.sockets
+        app.state.health = Health(app.state.room.store)
         keeping = [asyncio.create_task(keep(app.state.room)) for keep in (keep_house, warm_up)]
         try:
             yield
@@ -141,6 +144,8 @@ def make_app(
         Route("/rules/{game}", pages.rules_page),
         Route("/games/{game}/style.css", pages.game_style),
         Route("/games/{game}/picture.svg", pages.game_picture),
+        Route("/health", health),
+        Route("/metrics", metrics),
         Route("/static/look.css", pages.look_style),
         Mount("/static", StaticFiles(directory=pages.HERE / "static")),
     ]

@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.server.origins import Origins
-from strandline.server.proxies import UNIX, Proxies, counted
+from strandline.server.proxies import UNIX, Proxies, counted, forwarded_for
 from strandline.server.sockets import Sockets
 
 if TYPE_CHECKING:
@@ -42,9 +42,14 @@ class Door:
     """Where all requests come in, plain ones and WebSockets."""
 
     def __init__(
-        self, origins: Origins | None = None, proxies: Proxies | None = None, sockets: Sockets | None = None
+        self,
+        origins: Origins | None = None,
+        proxies: Proxies | None = None,
+        sockets: Sockets | None = None,
+        measuring: Proxies | None = None,
     ) -> None:
         self.origins, self.proxies = origins or Origins(), proxies or Proxies()
+        self.measuring = measuring or Proxies()  # who may read the metrics
         self.sockets = sockets or Sockets()
 
     @contextlib.contextmanager
@@ -53,6 +58,8 @@ class Door:
         peer, port = scope["client"] or (UNIX, 0)
         address = counted(self.proxies.client(peer, scope["headers"]))
         scope["client"] = (address, port)
+        if scope["path"].endswith("/metrics"):
+            scope["may_measure"] = self.may_measure(peer, scope)
         if not self.proxies.include(peer):
             yield self.refusal(scope, peer)
         elif self.sockets.enter(address):
@@ -62,6 +69,12 @@ class Door:
                 self.sockets.leave(address)
         else:
             yield TOO_MANY
+
+    def may_measure(self, peer: str, scope: Scope) -> bool:
+        """May this one read the metrics? Nobody for whom a proxy asks that was not named: it could be anybody."""
+        headers = scope["headers"]
+        hidden = forwarded_for(headers) and not self.proxies.include(peer)
+        return not hidden and self.measuring.include(self.proxies.client(peer, headers))
 
     def refusal(self, scope: Scope, peer: str) -> Refused | None:
         """Is there anything against this request?"""

@@ -153,6 +153,11 @@ class Pool:
         for worker in self._workers:
             worker.end()
 
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many questions wait for a worker, and how many are under way with those?"""
+        return len(self._waiting), sum(self._under_way.values())
+
     def _check(self, address: str) -> None:
         """Refuse whoever has enough under way, and everybody at the end."""
         if self._closed:

@@ -18,11 +18,11 @@ HOUSE = 64  # bits of an IPv6 address that stand for one line; the rest everybod
 
 
 class Proxies:
-    """The proxies that were named with --proxy."""
+    """The proxies that were named with --proxy; or others who are known by their address."""
 
-    def __init__(self, named: Sequence[str] = ()) -> None:
+    def __init__(self, named: Sequence[str] = (), option: str = "--proxy") -> None:
         self.unix = UNIX in named
-        self.networks = [read_network(text) for text in named if text != UNIX]
+        self.networks = [read_network(text, option) for text in named if text != UNIX]
 
     def include(self, address: str) -> bool:
         """Is this one of them?"""
@@ -44,12 +44,12 @@ class Proxies:
         return self.include(peer) and forwarded_proto(headers) == "https"
 
 
-def read_network(text: str) -> IPv4Network | IPv6Network:
+def read_network(text: str, option: str) -> IPv4Network | IPv6Network:
     """Read an address or a network."""
     try:
         return ip_network(text)
     except ValueError as error:
-        raise BadOptions("settings.proxy", value=text) from error
+        raise BadOptions("settings.proxy", value=text, option=option) from error
 
 
 @lru_cache(maxsize=1000)  # an address is asked about several times for each request

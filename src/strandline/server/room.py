@@ -25,13 +25,13 @@ from strandline.server.store import (
     PERSON,
     RECORD,
     Stage,
-    Store,
     StoredMatch,
     StoredSeat,
     delete_match,
     insert_match,
     insert_rematch,
 )
+from strandline.server.stores import open_store
 from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.server.store import Statement
+    from strandline.server.stores import Where
     from strandline.warm import Background
 
 
@@ -51,7 +52,7 @@ class Room:
 
     def __init__(
         self,
-        path: Path,
+        where: Where,
         folders: Sequence[Path] = (),
         *,
         pace: float = 0.5,
@@ -62,7 +63,7 @@ class Room:
         self.workers = Workers(folders, cold=cold, background=background)
         self.pictures = Pictures(self.workers)
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
-        self.store = Store(path)  # last: its threads would go on if anything else failed
+        self.store = open_store(where)  # last: its threads would go on if anything else failed
         self.pace = pace
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
@@ -127,6 +128,11 @@ class Room:
         del self._tables[table.id]
 
     # Housekeeping
+
+    @property
+    def tables_in_memory(self) -> list[Table]:
+        """The tables in memory, the one touched last at the end."""
+        return list(self._tables.values())
 
     def note_visits(self) -> None:
         """Note that somebody is where somebody is."""

@@ -20,6 +20,11 @@ class Sockets:
         self.each, self.most = each, most_sockets()
         self._open: Counter[str] = Counter()
 
+    @property
+    def count(self) -> int:
+        """How many are open?"""
+        return self._open.total()
+
     def enter(self, address: str) -> bool:
         """Let one more in, unless this address has enough."""
         if self._open[address] >= self.each:

@@ -1,31 +1,29 @@
-"""Where tables are kept: SQLite, one writer, group commit. What it has confirmed survives a kill of the process."""
+"""Where tables are kept: what every store offers, and the writer that commits together whatever waits.
+
+What a store has confirmed survives a kill of the process. SQLite is the default, in `sqlite_store`; `postgresql_store`
+is for servers that are looked after. Statements are written in SQL that both understand.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import queue
-import sqlite3
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import msgspec
+from typing import Any, TypeVar
 
 from strandline.engine.errors import StrandlineError
 from strandline.engine.match import FORM
-from strandline.server.database import connect, open_database, transaction
+from strandline.server.meters import Keeping
 from strandline.server.texts import TEXTS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Result = TypeVar("Result")
 
@@ -46,7 +44,7 @@ class Stage:
 
 
 class StoreFailed(StrandlineError):
-    """The disk did not take what was to be kept; the sentence is for players, what SQLite says is for the log."""
+    """The disk did not take what was to be kept; the sentence is for players, what the store says is for the log."""
 
     def __init__(self, key: str, reason: object = "") -> None:
         super().__init__(key, home=TEXTS)
@@ -112,12 +110,14 @@ class Writing(asyncio.Future[None]):
         return False
 
 
-class Store:
-    """One SQLite file: one thread reads, another commits together whatever waits; the event loop waits for no disk."""
+class Store(ABC):
+    """Where tables are: one thread reads, another commits together whatever waits; the event loop waits for no disk."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._writing, self._reading = open_database(path), connect(path)
+    where: object  # its name in sentences, without what is secret
+    errors: tuple[type[Exception], ...]  # what reading may raise
+
+    def __init__(self) -> None:
+        self.kept = Keeping()
         self._reader = ThreadPoolExecutor(1, "strandline-reader")
         self._waiting: list[Job] = []  # not yet handed to the writer
         self._busy = False  # is the writer at work, or about to be?
@@ -134,7 +134,7 @@ class Store:
         self._batches.put([])
         self._writer.join()
         self._reader.shutdown(cancel_futures=True)
-        self._reading.close()
+        self._disconnect()
 
     # Writing
 
@@ -165,9 +165,8 @@ class Store:
     def _write(self) -> None:
         """Take all jobs that wait, commit them together, and only then tell those who wait."""
         while jobs := self._batches.get():
-            outcomes = self._commit(self._writing, jobs)
+            outcomes = self._commit(jobs)
             jobs[0][1].get_loop().call_soon_threadsafe(self._tell, jobs, outcomes)
-        self._writing.close()
 
     def _tell(self, jobs: list[Job], outcomes: list[Exception | None]) -> None:
         """Wake those who wait, all in one go, and let the writer go on."""
@@ -176,47 +175,30 @@ class Store:
                 done.set_exception(error) if error else done.set_result(None)
         self._hand_over()
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Exception | None]:
-        """Carry out jobs in one transaction; where one fails it is left out, and leaves the others alone."""
-        alike = grouped([statement for job, _ in jobs for statement in job])
-        try:
-            # One statement is a transaction by itself, and most batches are one: nothing but moves.
-            alone = [sql for sql, _ in alike] == [INSERT_LOG]
-            with contextlib.nullcontext() if alone else transaction(connection):
-                for sql, rows in alike:
-                    if sql == INSERT_LOG:
-                        connection.execute(INSERT_MANY, (msgspec.json.encode(rows).decode(),))
-                    else:
-                        connection.executemany(sql, rows)
-            return [None] * len(jobs)
-        except sqlite3.IntegrityError:
-            return self._commit_one_by_one(connection, jobs)
-        except sqlite3.Error as error:
-            return failed(jobs, error)
-
-    def _commit_one_by_one(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Exception | None]:
-        """Find out which jobs fail, still in one transaction."""
-        try:
-            with transaction(connection):
-                return [carry_out(connection, statements) for statements, _ in jobs]
-        except sqlite3.Error as error:
-            return failed(jobs, error)
-
     # Reading
 
     async def match(self, match: str) -> StoredMatch | None:
         """Read a match whole."""
-        try:
-            return await self.aside(read_match, self._reading, match)
-        except sqlite3.Error as error:
-            raise StoreFailed("store.unreadable", error) from error
+        return await self._read(self._read_match, match)
 
     async def unvisited(self, stage: str, since: float, count: int) -> list[str]:
         """Name matches of a stage where nobody was since then, the longest abandoned first."""
+        return await self._read(self._read_unvisited, stage, since, count)
+
+    async def answers(self) -> bool:
+        """Can it be read now?"""
         try:
-            return await self.aside(read_unvisited, self._reading, stage, since, count)
-        except sqlite3.Error as error:
-            raise StoreFailed("store.unreadable", error) from error
+            await self._read(self._ping)
+        except StoreFailed:
+            return False
+        return True
+
+    async def _read(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Have something read."""
+        try:
+            return await self.aside(work, *arguments)
+        except self.errors as error:
+            raise StoreFailed("store.unreadable", self._reason(error)) from error
 
     async def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Have something done by the thread that reads, one thing at a time; the event loop goes on meanwhile."""
@@ -224,15 +206,35 @@ class Store:
             raise StoreFailed("store.closed")
         return await asyncio.get_running_loop().run_in_executor(self._reader, work, *arguments)
 
+    def _reason(self, error: Exception) -> str:
+        """Say for the log what went wrong."""
+        return str(error)
 
-def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None:
-    """Read a match whole, as it was at one moment."""
-    with transaction(connection, "DEFERRED"):
-        row = connection.execute(SELECT_MATCH, (match,)).fetchone()
-        if row is None:
-            return None
-        seats = [StoredSeat(*seat) for seat in connection.execute(SELECT_SEATS, (match,))]
-        log = [move for (move,) in connection.execute(SELECT_LOG, (match,))]
+    # What each store does in its own way; the first in the thread that writes, the others in the one that reads
+
+    @abstractmethod
+    def _commit(self, jobs: list[Job]) -> list[Exception | None]:
+        """Carry out jobs in one transaction; where one fails it is left out, and leaves the others alone."""
+
+    @abstractmethod
+    def _read_match(self, match: str) -> StoredMatch | None:
+        """Read a match whole, as it was at one moment."""
+
+    @abstractmethod
+    def _read_unvisited(self, stage: str, since: float, count: int) -> list[str]:
+        """Read which matches of a stage nobody has visited since then."""
+
+    @abstractmethod
+    def _ping(self) -> None:
+        """Read next to nothing."""
+
+    @abstractmethod
+    def _disconnect(self) -> None:
+        """Let go of what is open, when both threads have ended."""
+
+
+def stored_match(row: Sequence[Any], seats: Sequence[Sequence[Any]], log: list[int]) -> StoredMatch:
+    """Put together what was read of a match."""
     identity, game, rules, components, options, start, seed, salts, kind, created, commitment, *rest = row
     return StoredMatch(
         identity,
@@ -245,7 +247,7 @@ def read_match(connection: sqlite3.Connection, match: str) -> StoredMatch | None
         json.loads(salts) if salts else None,
         kind,
         created,
-        seats,
+        [StoredSeat(*seat) for seat in seats],
         log,
         commitment,
         *rest,  # rematch, last visit, stage, host and form
@@ -258,14 +260,9 @@ def seed_told(kept: str) -> int | str | None:
     return seed
 
 
-def read_unvisited(connection: sqlite3.Connection, stage: str, since: float, count: int) -> list[str]:
-    """Read which matches of a stage nobody has visited since then."""
-    return [match for (match,) in connection.execute(SELECT_UNVISITED, (stage, since, count))]
-
-
-def failed(jobs: list[Job], error: sqlite3.Error) -> list[Exception | None]:
+def failed(jobs: list[Job], reason: object) -> list[Exception | None]:
     """Say of each job that it was not kept."""
-    return [StoreFailed(f"store.failed_{kind_of(statements)}", error) for statements, _ in jobs]
+    return [StoreFailed(f"store.failed_{kind_of(statements)}", reason) for statements, _ in jobs]
 
 
 def kind_of(statements: list[Statement]) -> str:
@@ -276,20 +273,6 @@ def kind_of(statements: list[Statement]) -> str:
     if INSERT_SEAT in kept:
         return "seat"
     return "move" if INSERT_LOG in kept and SET_SALTS not in kept else "rest"
-
-
-def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
-    """Carry out the statements of one job, or none of them; what went wrong?"""
-    connection.execute("SAVEPOINT job")
-    try:
-        for sql, values in statements:
-            connection.execute(sql, values)
-    except sqlite3.IntegrityError as error:
-        connection.execute("ROLLBACK TO job")
-        connection.execute("RELEASE job")
-        return StoreFailed("store.taken", error)
-    connection.execute("RELEASE job")
-    return None
 
 
 # Statements
@@ -305,7 +288,13 @@ SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY
 
 INSERT_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SET_SALTS = "UPDATE matches SET salts = ? WHERE id = ?"
-INSERT_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_SEAT = """
+INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, seat) DO UPDATE SET player = excluded.player,
+name = excluded.name, secret = excluded.secret, salt = excluded.salt, invite = excluded.invite, used = excluded.used
+"""
+INSERT_VISIT = """
+INSERT INTO visits VALUES (?, ?, ?) ON CONFLICT (match) DO UPDATE SET at = excluded.at, stage = excluded.stage
+"""
 
 
 def insert_match(match: StoredMatch) -> list[Statement]:
@@ -340,8 +329,6 @@ def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
 
 
 INSERT_LOG = "INSERT INTO log VALUES (?, ?, ?, ?)"
-# All rows of a batch in one step: between steps the writer asks for the interpreter's lock, and the event loop waits.
-INSERT_MANY = "INSERT INTO log SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)"
 
 
 def grouped(statements: list[Statement]) -> list[tuple[str, list[Sequence[Any]]]]:
@@ -362,7 +349,7 @@ def insert_log(match: str, ply: int, entries: Sequence[int]) -> list[Statement]:
 
 def insert_visit(match: str, at: float, stage: str) -> Statement:
     """Keep when somebody was last at a match, and how far it has come."""
-    return ("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (match, at, stage))
+    return (INSERT_VISIT, (match, at, stage))
 
 
 def delete_match(match: str) -> list[Statement]:

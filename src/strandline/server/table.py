@@ -308,7 +308,13 @@ class Table:
         stage = Stage.OVER if entries[-1].turn == OVER else Stage.BEGUN
         if stage != self._stage:
             statements.append(insert_visit(self.id, time.time(), stage))
-        await self._store.write(*statements)
+        begun = time.perf_counter()
+        try:
+            await self._store.write(*statements)
+        except StoreFailed:
+            self._store.kept.refused += 1
+            raise
+        self._store.kept.note(time.perf_counter() - begun, len(entries))
         self._stage = stage
         self.match.commit(entries)
         if self._advising.locked():

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 
 SLOW = ("lifeguard", "tide")  # bots that think long
+KINDS = ("slow", "quick", "hints")  # of what is thought about
 OWN_SECONDS = 120  # a bot of your own has 60 at most, and 20 to begin
 NICE = 5  # the table comes before the thinking
 WIDTH = 1200  # of a picture, in pixels
@@ -139,6 +140,14 @@ class Workers:
     def _all_thinkers(self) -> list[Pool]:
         """List all pools in which positions are thought about."""
         return [*{*self._thinkers.pools, *self._warm_thinkers.pools}, self._own]
+
+    def load(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How many questions of each kind wait for a worker, and how many are under way with those?"""
+        kinds = {kind: {getattr(self._thinkers, kind), getattr(self._warm_thinkers, kind)} for kind in KINDS}
+        pools = {**kinds, "own": {self._own}, "papers": {self._papers}, "starts": {self._solver}}
+        loads = {kind: [pool.load for pool in some] for kind, some in pools.items()}
+        waiting, under_way = ({kind: sum(load[n] for load in some) for kind, some in loads.items()} for n in (0, 1))
+        return waiting, under_way
 
     async def choose(self, asker: Asker, game: Game, bot: str, view: Row) -> int:
         """Let a bot choose a move; it is given the seat's view and nothing else."""
