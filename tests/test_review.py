@@ -32,7 +32,7 @@ ROUND = {"length": "round"}
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at little: what is tested holds at every depth."""
-    monkeypatch.setitem(measure.DEPTHS, "quick", Depth(playouts=24, moves=4, starts=2, positions=50_000))
+    monkeypatch.setitem(measure.DEPTHS, "quick", Depth(playouts=24, moves=4, starts=2, positions=1_000_000))
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,8 @@ def test_the_marks_of_a_solved_game_are_the_solvers(leiman: Match) -> None:
     found = sl.review(leiman, "quick")
     solver, marked = Solver(leiman.game), 0
     for step in found.steps:
-        if step.comparison is not None and step.comparison.exact and step.mark is not None:
+        if step.comparison is not None and step.mark is not None:
+            assert step.comparison.exact
             winning = solver.solve(leiman.state_at(step.first)).winning
             fine = not winning or leiman.played[step.first] in winning
             assert (step.mark is Mark.BEST) == fine

@@ -57,8 +57,8 @@ DEPTHS = {
     "deep": Depth(10_000, 24, 200, 20_000_000),
 }
 SPARING = {"playouts": 100}  # of a game whose playouts take long, in `evaluate.REVIEW`: so many in 100 of these
-# Of a mover in a playout. With 2, 3, 4 and 8 the Brier score of chances among equals is 0.158, 0.150, 0.149 and 0.158 in
-# Maui (120 matches) and 0.181 to 0.184 in High Tide (Henn): fewer play too badly, more always the same.
+# Of a mover in a playout. With 2, 3, 4 and 8 the Brier score of chances among equals is 0.158, 0.150, 0.149 and 0.158
+# in Maui (120 matches) and 0.181 to 0.184 in High Tide (Henn): fewer play too badly, more always the same.
 CANDIDATES = 4
 FIRST_LOOK = 16  # a part of the playouts: so many are enough to drop the worse half of the moves
 CHUNK = 32  # rows that one thread plays before it asks for more
@@ -92,7 +92,7 @@ class Measure:
         self.pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
         self._solvers = threading.local()
         self._winners: dict[bytes, int] = {}
-        self._branches: dict[tuple[int, int], Value | None] = {}
+        self._branches: dict[tuple[int, int], Value] = {}
 
     # Playouts
 
@@ -194,10 +194,18 @@ class Measure:
         """
         key = segment, winner
         if key not in self._branches:
-            end = self.ending(state, segment, winner)
-            found = None if end is None else self.value_at_end(end, segment)
-            self._branches[key] = found
+            ends = (self.ending(start, segment, winner) for start in (self.opening(segment), state))
+            end = next((end for end in ends if end is not None), None)
+            if end is None:
+                return None
+            self._branches[key] = self.value_at_end(end, segment)
         return self._branches[key]
+
+    def opening(self, segment: int) -> Row:
+        """Give the position of the match in which chance had had its turn: from there everybody can still win."""
+        while self.match.turn_at(segment) == CHANCE:
+            segment += 1
+        return self.match.state_at(segment)
 
     def value_at_end(self, state: Row, segment: int) -> Value:
         """Say how the match stands where a segment has ended."""
