@@ -48,12 +48,12 @@ class Depth(NamedTuple):
     playouts: int  # of each position, and of each move that is compared
     moves: int  # compared at most, those that look best at first sight
     starts: int  # drawn to weigh chance where positions can be solved
-    positions: int  # looked at to solve one
+    positions: int  # looked at to solve one; the hardest start known takes a few million
 
 
 DEPTHS = {
-    "quick": Depth(300, 6, 8, 100_000),
-    "normal": Depth(2_000, 8, 16, 1_000_000),
+    "quick": Depth(300, 6, 8, 5_000_000),
+    "normal": Depth(2_000, 8, 16, 5_000_000),
     "deep": Depth(10_000, 24, 200, 20_000_000),
 }
 SPARING = {"playouts": 100}  # of a game whose playouts take long, in `evaluate.REVIEW`: so many in 100 of these

@@ -116,17 +116,24 @@ class Reviewer:
         parts = self.parts()
         after = self.measure.value(self.match.state, self.match.count, 0)
         steps: list[Step] = []
+        self.report(0, len(parts))
         with self.measure.pool:
-            turns = range(self.match.count)
-            self.measure.prepare([self.match.state_at(at) for at in turns if self.match.turn_at(at) != CHANCE])
-            for done, (first, last) in enumerate(reversed(parts)):
-                if self.progress is not None:
-                    self.progress(done, len(parts))
+            self.measure.prepare([self.match.state_at(index) for index in self.open_questions()])
+            for first, last in reversed(parts):
                 steps.append(self.step(first, last, after))
                 after = steps[-1].before
-        if self.progress is not None:
-            self.progress(len(parts), len(parts))
+                self.report(len(steps), len(parts))
         return Review(self.match.game.slug, self.match.seats, self.depth, self.seed, tuple(reversed(steps)))
+
+    def report(self, done: int, total: int) -> None:
+        """Say how far it is."""
+        if self.progress is not None:
+            self.progress(done, total)
+
+    def open_questions(self) -> list[int]:
+        """List the decisions that are not compared yet."""
+        decisions = (index for index in range(self.match.count) if self.match.turn_at(index) != CHANCE)
+        return [index for index in decisions if f"compare {index}" not in self.notes.found]
 
     def parts(self) -> list[tuple[int, int]]:
         """Divide the match into decisions, and runs of chance between them."""

@@ -82,7 +82,7 @@ def luck_in_words(match: Match, step: Step, language: str) -> str:
         for seat in touched
     ]
     number, happened = number_in_words(step, language), told(match, step, language)
-    return ours.say("moment.luck", number=number, told=happened, changes=texts.listed(changes))
+    return ours.say("moment.luck", number=number, told=happened, changes=ours.listed(changes))
 
 
 def chance_of(value: Value, seat: int, ours: Texts) -> str:
