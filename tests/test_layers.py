@@ -15,13 +15,14 @@ MAY_IMPORT = {
     "board": {"engine", "board"},
     "games": {"engine", "board", "games"},
     "bots": {"engine", "board", "bots"},
+    "analysis": {"engine", "bots", "analysis"},
     "api.py": {"engine", "games", "bots"},
     "host.py": {"engine", "bots", "api"},
     "research": {"engine", "bots", "api", "research"},
     "warm.py": {"engine", "games", "bots", "api"},
     "server": {"engine", "bots", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},
-    "cli": {"engine", "games", "bots", "api", "warm", "server", "assistant", "cli"},
+    "cli": {"engine", "games", "bots", "api", "analysis", "warm", "server", "assistant", "cli"},
 }
 
 

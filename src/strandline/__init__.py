@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from strandline.analysis.review import review
     from strandline.api import add_bot, add_bots, add_game, all_games, at, choose, clone, game, load, new, text
     from strandline.bots.own.keeper import Bot
     from strandline.bots.own.view import View
@@ -21,6 +22,7 @@ __version__ = "0.1.0"
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
 # command line may want to settle it itself before.
 _HOMES = {
+    "analysis.review": ("review",),
     "api": (*("add_bot", "add_bots", "add_game", "all_games", "at", "choose", "clone", "game", "load", "new", "text"),),
     "bots.own.keeper": ("Bot",),
     "bots.own.view": ("View",),
@@ -55,6 +57,7 @@ __all__ = [
     "observation",
     "observe",
     "playouts",
+    "review",
     "symmetries",
     "text",
 ]

@@ -25,6 +25,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "components": "python",
     "play": None,
     "replay": "python",
+    "review": "compiled",
     "verify": "python",
     "draw": "python",
     "bots": "python",

@@ -244,8 +244,9 @@ class Words(Protocol):
 class Evaluate(Protocol):
     """`evaluate`: how good a position looks. The room is optional: the lead by the first line of the score sheet.
 
-    Two tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
-    `bots/tree.py`; and `THINKING`, how many simulations a level runs for one decision, by the level's name.
+    Three tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
+    `bots/tree.py`; `THINKING`, how many simulations a level runs for one decision, by the level's name; and `REVIEW`,
+    how many `playouts` a review makes, in 100 of the usual number, where they take long.
     """
 
     def evaluate(self, state: Any, seat: int, /) -> int:
