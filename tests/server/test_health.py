@@ -13,9 +13,9 @@ from house import House, Page, house, run, until
 from strandline.engine.errors import BadOptions
 from strandline.server import health
 from strandline.server.door import Door
-from strandline.server.meters import BOUNDS
 from strandline.server.origins import Origins
 from strandline.server.proxies import Proxies
+from strandline.server.store import BOUNDS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from strandline import __version__
 from strandline.server import pages
-from strandline.server.meters import BOUNDS
+from strandline.server.store import BOUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,6 +6,7 @@ the event loop, where moves are played), and it speaks PostgreSQL's pipelines, s
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -21,6 +22,8 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # what fails is raised, and told by the store
 
 LOCK = 0x53747264  # held by whoever brings a database up to date
 # A server that is cut off is noticed within seconds; what the address itself says comes first.

@@ -13,6 +13,7 @@ import queue
 import threading
 import time
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,12 +23,27 @@ from typing import Any, TypeVar
 
 from strandline.engine.errors import StrandlineError
 from strandline.engine.match import FORM
-from strandline.server.meters import Keeping
 from strandline.server.texts import TEXTS
 
 Result = TypeVar("Result")
 
 log = logging.getLogger("strandline.server")
+
+BOUNDS = (
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1.0,
+    2.5,
+    5.0,
+    10.0,
+)  # seconds, between which moves are counted by how long they waited
 
 PERSON, OPEN = "person", "open"  # who sits on a seat, if not a bot
 MATCH, RECORD = "match", "record"  # what a table is: played at, or brought to look at
@@ -108,6 +124,21 @@ class Writing(asyncio.Future[None]):
     def cancel(self, msg: object = None) -> bool:  # noqa: ARG002
         """Go on; the task that waits is cancelled when it wakes."""
         return False
+
+
+class Keeping:
+    """How long moves waited until they were kept, how many they were, and how often they were not kept."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)  # up to each bound, and beyond the last
+        self.sum = 0.0
+        self.moves = self.refused = 0
+
+    def note(self, seconds: float, moves: int = 1) -> None:
+        """Count what was kept at once."""
+        self.moves += moves
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.sum += seconds
 
 
 class Store(ABC):
