@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 from catalogue import folder_of_tests
 from playwright.sync_api import Page, expect
@@ -333,8 +334,6 @@ def test_the_language_can_be_switched(visit: Any) -> None:
 
 
 def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None:
-    import httpx
-
     text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
     table = httpx.post(f"{server.url}/records", content=text.encode()).json()["id"]
     page = visit().page
@@ -349,9 +348,34 @@ def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None
     expect(page.locator("#now")).to_be_hidden()
 
 
-def test_a_long_log_shows_its_end_and_says_where_the_rest_is(visit: Any, server: Server) -> None:
-    import httpx
+def test_what_is_pressed_before_the_first_answer_waits_for_it(visit: Any, server: Server) -> None:
+    text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
+    table = httpx.post(f"{server.url}/records", content=text.encode()).json()["id"]
+    page, held, slow = visit().page, [], True
 
+    def hold(route: Any) -> None:
+        route.connect_to_server().on_message(
+            lambda message: held.append((route, message)) if slow else route.send(message)
+        )
+
+    page.route_web_socket("**/*", hold)
+    page.goto(f"/t/{table}")
+    page.locator("#first").click()
+    page.locator("#forward").click()
+    page.keyboard.press("ArrowRight")
+    page.locator("#board [data-target]").first.dispatch_event("click")
+    expect(page.locator("#now")).to_be_hidden()
+    while not held:
+        page.wait_for_timeout(10)
+    slow = False
+    for route, message in held:
+        route.send(message)
+    expect(page.locator("#where")).to_contain_text("2 / 150")
+    page.locator("#back").click()
+    expect(page.locator("#where")).to_contain_text("1 / 150")
+
+
+def test_a_long_log_shows_its_end_and_says_where_the_rest_is(visit: Any, server: Server) -> None:
     match = sl.new(GAME, seed=1)
     move = match.legal_numbers()[0]
     for _ in range(300):

@@ -17,7 +17,7 @@ export function parse(markup) {
 const begins = (path, start) => start.every((name, step) => path[step] === name);
 
 export class Board {
-  /** play(move) tries, refuse(path) says why not, choose(moves, ready) offers the rest, want() has ghosts drawn, tell(sentence) is for ears. */
+  /** Doors: play tries a move, refuse says why not, choose offers the rest, want has ghosts drawn, tell is for ears. */
   constructor(svg, doors) {
     Object.assign(this, doors, { svg, drawn: {}, order: "", moves: [], path: [], ways: [] });
     this.layer = svg.querySelector(".sl-dynamic");

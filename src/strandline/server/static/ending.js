@@ -37,7 +37,7 @@ function go(n) {
   show(line, told);
   const marked = all("#board :is([data-key], .target).marked");
   for (const { seat, points, lastChild } of page.podium.children) {
-    const before = line?.points.slice(0, seat).filter(Boolean).length; // the marked things are in the order of seats
+    const before = line?.points.slice(0, seat).filter(Boolean).length; // marked in their order
     const sum = () => (at < 0 ? points : lines.slice(0, at + 1).reduce((all, { points }) => all + points[seat], 0));
     fly(line?.points[seat], marked[before % marked.length], lastChild, () => (lastChild.textContent = inPoints(sum())));
   }
@@ -53,7 +53,7 @@ export function left() {
 
 page.share_it.onclick = () => {
   const url = page.watch.querySelector("input").value;
-  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // closed again: nothing to say
+  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // closed again
   page.watch.parentElement.open = true;
   return copy(page.watch, page.share_it);
 };

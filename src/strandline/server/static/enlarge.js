@@ -38,7 +38,7 @@ export function enlarging(svg, named) {
     [open, pinned] = [part.dataset.enlarge, pin];
     copy(part);
     sheet.classList.toggle("pinned", pin);
-    sheet.setAttribute("open", ""); // and not show(): hovering leaves the focus where it is
+    sheet.setAttribute("open", ""); // not show(): hovering leaves the focus
     if (pin) close.focus();
   }
 

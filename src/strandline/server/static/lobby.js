@@ -18,7 +18,7 @@ async function post(path, body, sentence) {
 
 async function setUp(form, button) {
   const { slug: game, name: title } = form.dataset;
-  const choosing = form.querySelector(":popover-open"); // Enter in a field means what is filled in there
+  const choosing = form.querySelector(":popover-open"); // Enter means what is filled in
   const name = stored("name", form.elements.name.value.trim());
   if (!choosing) form.reset();
   const seats = all(".seat select", form).map(({ value }) => ({ player: value }));
@@ -74,11 +74,11 @@ page.tables.onclick = ({ target }) => {
 
 async function list() {
   const keys = Object.fromEntries(Object.entries(remembered()).map(([table, { key }]) => [table, key]));
-  page.tables.hidden = !Object.keys(keys).length; // its place is kept while it is asked for
+  page.tables.hidden = !Object.keys(keys).length; // its place is kept meanwhile
   const found = page.tables.hidden || (await post("tables/status", JSON.stringify({ keys }), page["tables-says"]));
   if (found?.list) page.tables.innerHTML = found.list;
   page.tables.hidden = !page.tables.querySelector("li");
 }
 
-document.onvisibilitychange = () => document.hidden || list(); // whose turn it is may have changed meanwhile
+document.onvisibilitychange = () => document.hidden || list(); // turns may have changed
 list();

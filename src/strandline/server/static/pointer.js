@@ -125,7 +125,7 @@ export function pointing(board) {
     if (!board.turned || event.ctrlKey) return;
     event.preventDefault();
     if (event.timeStamp > rest) board.turn(Math.sign(event.deltaY));
-    rest = event.timeStamp + 80; // a touchpad sends many small ones: one gesture is one step
+    rest = event.timeStamp + 80; // a touchpad sends many: one gesture, one step
   };
   addEventListener("keydown", ({ key, target }) => {
     if (key === "Escape") letGo();

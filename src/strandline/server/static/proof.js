@@ -9,7 +9,7 @@ export async function checked(record, { commitment, salt }) {
   return JSON.parse(header.salts ?? "[]").includes(salt) ? "proved" : "salt_unused";
 }
 
-/* SHA-256, as FIPS 180-4 has it: browsers offer theirs only to pages that come over TLS. */
+/* SHA-256 (FIPS 180-4): browsers offer theirs only over TLS. */
 
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);

@@ -24,9 +24,12 @@ let you; // what only the holder of the key is told
 let past; // the earlier frame looked at
 let shown; // the frame on the board
 let lifted; // the seat whose curtain is up
+let begin;
+const begun = new Promise((done) => (begin = done));
+const then = (act) => (event) => begun.then(() => act(event)); // pressed too early, it waits
 
 const tell = (sentence) => page.message.replaceChildren(...linked(sentence));
-const enlarge = enlarging(page.board, (seat) => live.seats[seat].called);
+const enlarge = enlarging(page.board, (seat) => live?.seats[seat].called);
 const board = new Board(page.board, { play, refuse, choose, want, tell });
 const line = new Line(path, {
   hello: () => ({ key, invite, language, known: live && shaped === shape() ? live.ply : -1, moments: true, speed: settings.pace / 700, shape: (shaped = shape()), board: live?.mark ?? page.board.dataset.mark }),
@@ -86,6 +89,7 @@ function take({ all: frame, you: yours }) {
   if (frame.moments.length) tellMoments(frame.moments);
   if (live.reveal && !before?.reveal) prove();
   panels();
+  begin();
 }
 
 /** Keep the commitment, add to chance only then. */
@@ -102,7 +106,7 @@ async function prove() {
 
 function keep() {
   if (!kept || kept.invite) remember(table, (kept = { key, game, name }));
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search); // it is kept: nobody need see it
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search); // kept: nobody need see it
 }
 
 function show(frame, pairs) {
@@ -144,6 +148,7 @@ async function want() {
 
 /** Say why not: below the board, and at the spot. */
 async function refuse(path) {
+  await begun;
   const asking = you.moves.length && !past;
   const { says } = asking ? await ask({ do: "why", path }) : { says: past ? say("past") : live.status };
   if (!asking) tell(says);
@@ -371,15 +376,15 @@ const presses = {
     panels();
   },
 };
-for (const [id, act] of Object.entries(presses)) page[id].onclick = act;
+for (const [id, act] of Object.entries(presses)) page[id].onclick = then(act);
 
 for (const kind of ["mouseover", "focusin", "mouseout", "focusout"])
   page.log.addEventListener(kind, ({ target }) => board.mark((!kind.endsWith("out") && target.closest("li")?.at) || []));
-page.slider.oninput = ({ target }) => look(target.valueAsNumber);
-sending(page.command, () => {
+page.slider.oninput = then(({ target }) => look(target.valueAsNumber));
+sending(page.command, then(() => {
   if (page.text.value.trim()) ask({ do: "command", ply: live.ply, text: page.text.value });
   page.text.value = "";
-});
+}));
 sending(page.sit, async () => {
   key ??= secret();
   remember(table, (kept = { key, invite, game, name })); // first: the answer may be lost
@@ -395,7 +400,5 @@ addEventListener("keydown", (event) => {
   if (target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return null;
   if (pressed >= "1" && pressed <= "9") return all("#answers button, .ended :is(button, a)").filter((answer) => answer.offsetParent)[pressed - 1]?.click();
   if (target.closest("#board")) return null;
-  if (pressed === "ArrowLeft") presses.back();
-  if (pressed === "ArrowRight") presses.forward();
-  return null;
+  return { ArrowLeft: page.back, ArrowRight: page.forward }[pressed]?.click();
 });
