@@ -119,7 +119,7 @@ def decision_in_words(match: Match, step: Step, found: Comparison, language: str
 
 def telling_gap(match: Match, step: Step, found: Comparison) -> LineGap | None:
     """Find the line of the score sheet by which the better move gains most, or the others lose most, beyond doubt."""
-    lines = match.game.words.lines(match.state) or match.game.rules.SHEET
+    lines = match.lines()
     clear = [gap for gap in found.lines if gap.line in lines and gap.sure and (gap.gap > 0) == (gap.seat == step.seat)]
     shown = [gap for gap in clear if round(gap.better, 1) != round(gap.chosen, 1)]
     parts = [gap for gap in shown if gap.line != match.game.rules.SHEET[0]] or shown

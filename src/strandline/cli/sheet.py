@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     """Show the score sheet, as a table or in sentences."""
     texts = match.colours(language())
-    shown = match.game.words.lines(match.state if state is None else state) or match.game.rules.SHEET
-    lines = {name: texts.say(f"sheet.{name}") for name in shown}
+    lines = {name: texts.say(f"sheet.{name}") for name in match.lines(state)}
     names = [texts.say(f"seat.{seat}") for seat in range(match.seats)]
     if plain:
         for seat, points in enumerate(match.sheet(state)):

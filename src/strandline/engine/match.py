@@ -15,7 +15,7 @@ from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import CHANCE, NOBODY, OVER, turn_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from strandline.engine.chance import Dice
@@ -355,6 +355,10 @@ class Match:
         """Give the score sheet, now or of an earlier position: for every seat its lines by name."""
         lines, cells = self.game.rules.SHEET, self.cells(self.state if state is None else state)
         return [dict(zip(lines, cells[seat :: self.seats], strict=True)) for seat in range(self.seats)]
+
+    def lines(self, state: Row | None = None) -> Sequence[str]:
+        """Name the lines of the score sheet that this match has."""
+        return self.game.words.lines(self.state if state is None else state) or self.game.rules.SHEET
 
     def cells(self, state: Row) -> list[int]:
         """Fill in the score sheet of a position, line by line with a number for each seat."""

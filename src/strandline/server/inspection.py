@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.errors import StrandlineError
 from strandline.server.archive import BadStore
-from strandline.server.store import MATCH, RECORD, stored_match
+from strandline.server.store import MATCH, RECORD, SELECT_MATCHES, stored_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +28,6 @@ FAULTS = {
     """,
 }
 """What must not be found, and how it is looked for."""
-SELECT_MATCHES = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host, form
-FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id ORDER BY id
-"""
 
 
 def faults(found: Snapshot, *, replay: bool = False) -> Iterator[BadStore]:
@@ -75,7 +71,7 @@ def unplayable(found: Snapshot) -> Iterator[BadStore]:
     logs: dict[str, list[int]] = {}
     for match, move in found.ask("SELECT match, move FROM log ORDER BY match, ply"):
         logs.setdefault(match, []).append(move)
-    for row in found.ask(SELECT_MATCHES):
+    for row in found.ask(f"{SELECT_MATCHES} ORDER BY id"):
         try:
             stored = stored_match(row, seats.get(row[0], []), logs.get(row[0], []))
             game = api.game(stored.game)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def standing(table: Table, language: str, ended: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Tell how the match stands: whose turn it is, who sits where, how it ended, where that was not told before."""
+    """Tell how the match stands: whose turn it is, who sits where, how it ended; `ended` is what was told of it."""
     match = table.match
     return {
         "kind": table.stored.kind,
@@ -152,8 +152,7 @@ def facts_of_seats(table: Table, seats: set[int], language: str) -> list[str]:
 def sheet(table: Table, language: str) -> dict[str, Any]:
     """Give the score sheet, as a spectator may know it, and the names of the lines that this match has."""
     names, sheet = table.game.texts(language), table.game.rules.SHEET
-    shown = table.game.words.lines(table.match.state) or sheet
-    lines = {sheet.index(line): names.say(f"sheet.{line}") for line in shown}
+    lines = {sheet.index(line): names.say(f"sheet.{line}") for line in table.match.lines()}
     return {"lines": lines, "cells": table.match.cells(table.match.shown_to(table.match.state, NOBODY))}
 
 
@@ -211,7 +210,7 @@ def scoring(table: Table, language: str) -> list[dict[str, Any]]:
 def lines_of_sheet(table: Table, names: Texts) -> list[Scored]:
     """Take the lines of the score sheet that explain the first one."""
     match, sheet = table.match, table.game.rules.SHEET
-    cells, shown = match.cells(match.state), table.game.words.lines(match.state) or sheet
+    cells, shown = match.cells(match.state), match.lines()
     rows = {line: cells[n * match.seats : (n + 1) * match.seats] for n, line in enumerate(sheet) if line in shown}
     return [Scored(names.say(f"sheet.{line}"), tuple(points)) for line, points in rows.items() if line != sheet[0]]
 

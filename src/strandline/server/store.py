@@ -308,10 +308,11 @@ def kind_of(statements: list[Statement]) -> str:
 
 # Statements
 
-SELECT_MATCH = """
+SELECT_MATCHES = """
 SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host, form
-FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id WHERE id = ?
-"""
+FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id
+"""  # in the order that `stored_match` reads
+SELECT_MATCH = f"{SELECT_MATCHES} WHERE id = ?"
 SELECT_SEATS = "SELECT player, name, secret, salt, invite, used FROM seats WHERE match = ? ORDER BY seat"
 SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
 SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY at LIMIT ?"

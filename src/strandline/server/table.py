@@ -328,8 +328,7 @@ class Table:
     def changed(self) -> None:
         """Tell those who watch, and let a bot think if it is its turn."""
         self.version += 1
-        for viewer in self.present:
-            viewer.call()
+        self._call()
         self.let_bot_think()
 
     # Seats
@@ -356,7 +355,9 @@ class Table:
 
     def _call(self) -> None:
         """Have those sent the newest who do not have it."""
-        self._calling = None
+        if self._calling is not None:
+            self._calling.cancel()
+            self._calling = None
         for viewer in self.present:
             viewer.call()
 

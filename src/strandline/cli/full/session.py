@@ -268,13 +268,12 @@ class Session:
     def sheet(self) -> Table:
         """Fill in the score sheet, as those at the screen may know it."""
         match, state = self.match, self.seen()
-        shown = match.game.words.lines(state) or match.game.rules.SHEET
         table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
         table.add_column("")
         for seat in range(match.seats):
             table.add_column(self.player(seat), justify="right")
         rows = match.sheet(state)
-        for line in shown:
+        for line in match.lines(state):
             style = "bold" if line == match.game.rules.SHEET[0] else ""
             table.add_row(self.texts.say(f"sheet.{line}"), *(str(points[line]) for points in rows), style=style)
         if match.over:
@@ -297,7 +296,7 @@ class Session:
         """Walk through the points line by line: what each brought whom."""
         match, sheet = self.match, self.match.game.rules.SHEET
         points = match.sheet()
-        shown = [line for line in match.game.words.lines(match.state) or sheet if line != sheet[0]]
+        shown = [line for line in match.lines() if line != sheet[0]]
         lines: tuple[Scored, ...] = match.game.words.scoring(match.state, self.texts) or tuple(
             Scored(self.texts.say(f"sheet.{line}"), tuple(one[line] for one in points)) for line in shown
         )
