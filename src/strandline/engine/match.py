@@ -364,8 +364,7 @@ class Match:
         """Fill in the score sheet of a position, line by line with a number for each seat."""
         into = np.zeros((self.seats, len(self.game.rules.SHEET)), np.int64)
         self.game.rules.score(state, into)
-        cells: list[int] = into.T.ravel().tolist()
-        return cells
+        return [cell for line in into.T.tolist() for cell in line]
 
     def scores(self, state: Row | None = None) -> list[int]:
         """Give the points by seat, so far or final, now or of an earlier position."""

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product, repeat
 from math import cos, hypot, pi, sin
+from operator import getitem
+from struct import Struct
 from textwrap import wrap
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
@@ -382,26 +384,26 @@ def dressed_tiles() -> list[str]:
 
 def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, str]:
     """Draw the stacks from back to front, the trace of the last move, and the players."""
-    stacks, height = stacks_of(state), state.height.tobytes()
-    parts = {
-        name: kept[tiles] for name, kept, tiles in zip(HEXAGON.name, drawn_stacks(layout, texts), stacks, strict=True)
-    }
+    stacks = stacks_of(state)
+    parts = dict(zip(HEXAGON.name, map(getitem, drawn_stacks(layout, texts), stacks), strict=True))
     parts["trace"] = ""
     if Move.STEP <= last < Move.LAY:
-        start, end = STEPS[last]
+        (start, end), height = STEPS[last], state.height.tobytes()
         parts[HEXAGON.name[start]] = stack(layout, start, stacks[start], texts, "cell last start")
         parts[HEXAGON.name[end]] = stack(layout, end, stacks[end], texts, NEWEST)
         parts["trace"] = trace(layout, start, end, height[start], height[end])
     (_, blue, _), (_, pink, _) = scored = score_of(state)
-    return (
-        parts | players(layout, state, scored, texts) | {"rope": spoken_rope(layout, blue, pink, texts), "ghosts": ""}
-    )
+    parts |= players(layout, state, scored, texts)
+    parts |= {"rope": spoken_rope(layout, blue, pink, texts), "ghosts": ""}
+    return parts
 
 
-def stacks_of(state: State) -> list[bytes]:
+STACKS = Struct(f"{CELLS}s" * CELLS)
+
+
+def stacks_of(state: State) -> tuple[bytes, ...]:
     """Give the colours of the tiles on each cell, from the lowest on."""
-    board = state.tile.tobytes()
-    return [board[first : first + CELLS] for first in range(0, CELLS * CELLS, CELLS)]
+    return STACKS.unpack(state.tile.tobytes())
 
 
 def score_of(state: State) -> list[list[int]]:
@@ -411,12 +413,12 @@ def score_of(state: State) -> list[list[int]]:
     return sheet.tolist()
 
 
-def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:
+def glides(before: State, move: int, after: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
     """Say how the top tile goes from its stack to the other."""
     if move >= Move.LAY:
         return ()
-    start, end = STEPS[move]
-    return ((f"{HEXAGON.name[start]}.{before.height[start]}", f"{HEXAGON.name[end]}.{after.height[end]}"),)
+    (start, end), height = STEPS[move], before.height.tobytes()
+    return ((f"{HEXAGON.name[start]}.{height[start]}", f"{HEXAGON.name[end]}.{height[end] + 1}"),)
 
 
 class Kept(dict[bytes, str]):
