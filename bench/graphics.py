@@ -9,9 +9,15 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import strandline as sl
+from strandline.engine.chance import below
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strandline.engine.playout import Playouts
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("connect-four", "high-tide-leiman", "high-tide-henn", "maui", "day-at-the-beach")
@@ -28,6 +34,8 @@ def main() -> None:
     sl.add_game(ROOT / "examples" / "connect_four")
     for game in wish.games:
         compare(game, wish.matches)
+        for policy in ("greedy", half_of_them):
+            compare_policy(game, wish.matches // 16, policy)
     for count in wish.batches:
         for game in wish.games:
             step(game, count)
@@ -46,21 +54,43 @@ def compare(game: str, count: int) -> None:
     begun = time.perf_counter()
     here = sl.playouts(game, count, seed=7)
     longer = time.perf_counter() - begun
-    same = (
-        here.checksum == there.checksum
-        and (here.points == there.points).all()
-        and (here.place == there.place).all()
-        and (here.plies == there.plies).all()
-        and (here.began == there.began).all()
-    )
-    if not same:
-        sys.exit(f"{game}: the matches of the GPU differ from those of the processor")
+    hold_to(game, here, there)
     bare, plies = alone(game, count), int(here.plies.sum())
     rate, moves = count / seconds, plies / seconds
     print(
         f"{game}: {count:,} matches identical; GPU {count / bare:,.0f} matches/s, {plies / bare:,.0f} moves/s, "
         f"with memory and transfers {rate:,.0f} and {moves:,.0f}; "
         f"all cores {count / longer:,.0f} matches/s",
+        flush=True,
+    )
+
+
+def hold_to(game: str, here: Playouts, there: Playouts) -> None:
+    """Compare the matches of both: points, places, lengths, who began, and by the checksum every move."""
+    columns = ("points", "place", "plies", "began")
+    if here.checksum != there.checksum or any((getattr(here, name) != getattr(there, name)).any() for name in columns):
+        sys.exit(f"{game}: the matches of the GPU differ from those of the processor")
+
+
+def half_of_them(view: Any, moves: Any, count: int, random: Any) -> int:  # noqa: ARG001
+    """Choose one of the first moves listed, in every other turn of the first seat the last: a policy of one's own."""
+    return count - 1 if view.turn == 0 and below(random, 2) == 0 else below(random, (count + 1) // 2)
+
+
+def compare_policy(game: str, count: int, policy: str | Callable[..., int]) -> None:
+    """Play the same matches on both by a policy."""
+    times = []
+    found = []
+    for device in ("cuda", "cpu"):
+        sl.playouts(game, 64, seed=1, device=device, policy=policy)  # compiles
+        begun = time.perf_counter()
+        found.append(sl.playouts(game, count, seed=7, device=device, policy=policy))
+        times.append(time.perf_counter() - begun)
+    hold_to(game, *found)
+    name = policy if isinstance(policy, str) else "a function of one's own"
+    print(
+        f"{game}, {name}: {count:,} matches identical; GPU, with memory and transfers, {count / times[0]:,.0f} "
+        f"matches/s; all cores {count / times[1]:,.0f} matches/s",
         flush=True,
     )
 

@@ -16,7 +16,7 @@ from strandline.engine.match import Match, refuse
 from strandline.engine.row import copy_of
 from strandline.research.kernels import BEGIN, WAIT
 from strandline.research.observation import found, observation_of
-from strandline.research.policies import compiled_policy
+from strandline.research.policies import known_policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -164,7 +164,7 @@ class Batch:
         of `moves` it is; a rule, or a function that can be compiled as one. Whatever is random in it, and what the
         others choose, is drawn from the match's own chance: the same seed gives the same moves.
         """
-        chosen = self._on.choose(compiled_policy(policy))
+        chosen = self._on.choose(known_policy(policy))
         if callable(policy) and len(wrong := np.flatnonzero(self._on.host(chosen) == BEGIN)):
             raise BadMove("batch.policy", index=int(wrong[0]))
         return chosen

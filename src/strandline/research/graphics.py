@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from hashlib import blake2b
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +16,13 @@ import numpy as np
 
 from strandline.engine import playout
 from strandline.engine.chance import Random
-from strandline.engine.contract import CHANCE, OVER, hide, moves, sample
+from strandline.engine.contract import OVER
 from strandline.engine.errors import BadMove, BadOptions
 from strandline.engine.playout import fresh
 from strandline.engine.row import from_bytes
 from strandline.engine.rule import compiled
 from strandline.research import kernels
-from strandline.research.kernels import BEGIN, WAIT
+from strandline.research.kernels import WAIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 BLOCK = 64  # threads that start together
 AT_ONCE = 1 << 20  # matches of playouts that are on the GPU together
+CONSTANT_MEMORY = 4  # the number of that kind of memory
+ALIGNED = 16  # bytes, enough for every kind of number
 
 
 @cache
@@ -47,7 +50,41 @@ def toolkit() -> Any:
         raise BadOptions("batch.no_cuda") from error
     if not compiled() or not cuda.is_available():
         raise BadOptions("batch.no_cuda")
+    share_tables()
     return cuda
+
+
+def share_tables() -> None:
+    """Have a table of constants once in a program, whichever functions read it.
+
+    numba-cuda 0.30 gives each function a copy of its own, and there is room for 64 KiB: of A Day at the Beach, played
+    greedily, 145 KiB came together.
+    """
+    from llvmlite import ir
+    from numba.cuda.target import CUDATargetContext
+
+    copied = CUDATargetContext.make_constant_array
+
+    def shared(self: Any, builder: Any, kind: Any, array: Numbers) -> Any:
+        if not array.flags.c_contiguous:
+            return copied(self, builder, kind, array)
+        content, module = array.tobytes(), builder.module
+        name = f"table_{blake2b(content, digest_size=16).hexdigest()}"
+        table = module.globals.get(name)
+        if table is None:
+            table = ir.GlobalVariable(module, ir.ArrayType(ir.IntType(8), len(content)), name, CONSTANT_MEMORY)
+            table.initializer = ir.Constant(table.value_type, bytearray(content))
+            table.global_constant, table.linkage, table.align = True, "linkonce_odr", ALIGNED
+        made = self.make_array(kind)(self, builder)
+        anywhere = builder.addrspacecast(table, ir.PointerType(ir.IntType(8)))
+        shape, strides = ([ir.Constant(ir.IntType(64), n) for n in of] for of in (array.shape, array.strides))
+        self.populate_array(
+            made, data=builder.bitcast(anywhere, made.data.type), shape=shape, strides=strides,
+            itemsize=made.itemsize, parent=made.parent, meminfo=None,
+        )  # fmt: skip
+        return made._getvalue()
+
+    CUDATargetContext.make_constant_array = shared
 
 
 def plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -208,29 +245,45 @@ def programs() -> SimpleNamespace:  # noqa: PLR0915
     return SimpleNamespace(**{name: it for name, it in locals().items() if name != "cuda"})
 
 
+def on_device(policy: Any) -> Any:
+    """Compile a function of the user's for a GPU, to be called there."""
+    return toolkit().jit(device=True)(getattr(policy, "py_func", policy))
+
+
 @cache
 def chooser(policy: Any) -> Any:
-    """Write the program that lets a function of the user's choose in one row, of what the mover may know."""
+    """Write the program that lets a function of the user's choose in one row."""
     cuda = toolkit()
-    own = cuda.jit(device=True)(getattr(policy, "py_func", policy))
+    choose_by = cuda.jit(device=True)(kernels.choosing(on_device(policy)))
 
     @cuda.jit
     def choose(states, scratch, into, random, chosen):  # type: ignore[no-untyped-def]
         at = cuda.grid(1)
         if at < states.shape[0]:
-            turn = int(states[at].turn)
-            if turn == CHANCE:
-                chosen[at] = sample(states[at], random[at])
-            elif turn == OVER:
-                chosen[at] = WAIT
-            else:
-                scratch[at, 0] = states[at]
-                hide(scratch[at, 0], turn)
-                count = moves(scratch[at, 0], into[at])
-                place = own(scratch[at, 0], into[at], count, random[at])
-                chosen[at] = into[at, place] if 0 <= place < count else BEGIN
+            one = slice(at, at + 1)
+            choose_by(states[one], scratch[at], into[at], random[one], chosen[one])
 
     return choose
+
+
+@cache
+def finisher(policy: Any) -> Any:
+    """Write the program that plays one match by a function of the user's, and notes the first in which it fails."""
+    cuda = toolkit()
+    finish_by = cuda.jit(device=True)(kernels.finishing(on_device(policy)))
+
+    @cuda.jit
+    def finish(states, scratch, into, random, seed, first, plies, checksum, began, wrong):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < states.shape[0]:
+            one = slice(at, at + 1)
+            failed = finish_by(
+                states[one], scratch[at], into[at], random[one], seed, first + at, plies[one], checksum[one], began[one]
+            )
+            if failed >= 0:
+                cuda.atomic.min(wrong, 0, at)
+
+    return finish
 
 
 class Graphics:
@@ -270,8 +323,18 @@ class Graphics:
         launcher = self.launchers.get((program, stream))
         if launcher is None:
             on = self.cuda.external_stream(stream) if stream else 0
-            launcher = self.launchers[program, stream] = program[-(-self.count // BLOCK), BLOCK, on]
-        launcher(*arguments)
+            launcher = program[-(-self.count // BLOCK), BLOCK, on]
+            self.run_first(launcher, *arguments)
+            self.launchers[program, stream] = launcher
+        else:
+            launcher(*arguments)
+
+    def run_first(self, launcher: Any, *arguments: Any) -> None:
+        """Run a program that may have to be compiled, and say so where it cannot be."""
+        try:
+            launcher(*arguments)
+        except Exception as error:
+            raise BadOptions("batch.not_for_cuda", game=self.game.slug) from error
 
     def most(self, program: Any, *arguments: Any, begin: int) -> int:
         """Run a program that notes the least, or the most, of something."""
@@ -425,8 +488,6 @@ class Graphics:
 
 def finish_on_cuda(policy: Any) -> Callable[..., None]:
     """Give what plays and scores many whole matches at once, as `playouts` wants it."""
-    if policy not in {"random", "greedy"}:
-        raise BadOptions("batch.cuda_policy")
 
     def whole(
         game: Game, start: Row, seats: int, size: int, seed: int, first: int, into: tuple[Numbers, ...], sheets: Numbers
@@ -436,8 +497,10 @@ def finish_on_cuda(policy: Any) -> Callable[..., None]:
         own = (there.into, there.random, seed, first, *noted)
         if policy == "random":
             there.run(there.programs.finish, there.rows, *own)
-        else:
+        elif policy == "greedy":
             there.run(there.programs.finish_greedily, there.rows, there.scratch, *own)
+        elif (wrong := there.most(finisher(policy), there.rows, there.scratch, *own, begin=size)) < size:
+            raise BadMove("batch.policy", index=first + wrong)
         points, place, filled = there.results()
         for here, found in zip(into, (*noted, points, place), strict=True):
             here[:] = found.copy_to_host()

@@ -23,9 +23,11 @@ from strandline.engine.contract import (
     score,
 )
 from strandline.engine.playout import CHECKSUM
-from strandline.engine.rule import ephemeral_rule, long_rule
+from strandline.engine.rule import long_rule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from strandline.engine.row import Array, Row, Table
 
 WAIT = -1  # for a match that is to stay as it is
@@ -175,21 +177,27 @@ def choose_greedily(states: Table, scratch: Table, into: Array, random: Any, cho
             chosen[index] = best(scratch, into, random[index])
 
 
-@ephemeral_rule
-def choose_by(policy: Any, states: Table, scratch: Table, into: Array, random: Any, chosen: Array) -> None:
-    """Let a function choose in every row, of what the mover may know: it says at which place of the list."""
-    for index in range(len(states)):
-        turn = int(states[index].turn)
-        if turn == CHANCE:
-            chosen[index] = sample(states[index], random[index])
-        elif turn == OVER:
-            chosen[index] = WAIT
-        else:
-            scratch[0] = states[index]
-            hide(scratch[0], turn)
-            count = moves(scratch[0], into)
-            place = policy(scratch[0], into, count, random[index])
-            chosen[index] = into[place] if 0 <= place < count else BEGIN
+def choosing(policy: Any) -> Callable[..., None]:
+    """Write the loop that lets a function choose in every row, of what the mover may know: at which place of the list.
+
+    It is compiled where it runs, with the function in it.
+    """
+
+    def choose(states: Table, scratch: Table, into: Array, random: Any, chosen: Array) -> None:
+        for index in range(len(states)):
+            turn = int(states[index].turn)
+            if turn == CHANCE:
+                chosen[index] = sample(states[index], random[index])
+            elif turn == OVER:
+                chosen[index] = WAIT
+            else:
+                scratch[0] = states[index]
+                hide(scratch[0], turn)
+                count = moves(scratch[0], into)
+                place = policy(scratch[0], into, count, random[index])
+                chosen[index] = into[place] if 0 <= place < count else BEGIN
+
+    return choose
 
 
 @long_rule
@@ -251,10 +259,10 @@ def finish_greedily(
         begin(random[0], seed, first + index)
         count = 0
         mixed = 0
-        began[index] = NOBODY
+        opener = NOBODY
         while state.turn != OVER:
-            if began[index] == NOBODY:
-                began[index] = state.turn
+            if opener == NOBODY:
+                opener = state.turn
             if state.turn == CHANCE:
                 move = 0 + int(sample(state, random[0]))
             else:
@@ -266,44 +274,51 @@ def finish_greedily(
             count += 1
         plies[index] = count
         checksum[index] = mixed
+        began[index] = opener
 
 
-@ephemeral_rule
-def finish_by(
-    policy: Any,
-    states: Table,
-    scratch: Table,
-    into: Array,
-    random: Any,
-    seed: int,
-    first: int,
-    plies: Array,
-    checksum: Array,
-    began: Array,
-) -> int:
-    """Play every row until it is over, each move chosen by a function; the match in which it chose none, or −1."""
-    for index in range(len(states)):
-        state = states[index]
-        begin(random[0], seed, first + index)
-        count = 0
-        mixed = 0
-        began[index] = NOBODY
-        while state.turn != OVER:
-            if began[index] == NOBODY:
-                began[index] = state.turn
-            if state.turn == CHANCE:
-                move = 0 + int(sample(state, random[0]))
-            else:
-                scratch[0] = state
-                hide(scratch[0], 0 + int(state.turn))
-                listed = moves(scratch[0], into)
-                place = policy(scratch[0], into, listed, random[0])
-                if place < 0 or place >= listed:
-                    return index
-                move = 0 + int(into[place])
-            play(state, move)
-            mixed = (mixed * 31 + move + 1) & CHECKSUM
-            count += 1
-        plies[index] = count
-        checksum[index] = mixed
-    return -1
+def finishing(policy: Any) -> Callable[..., int]:
+    """Write the loop that plays every row until it is over, each move chosen by a function as `choosing` wants it.
+
+    It gives the place of the match in which the function chose none, or −1.
+    """
+
+    def finish(
+        states: Table,
+        scratch: Table,
+        into: Array,
+        random: Any,
+        seed: int,
+        first: int,
+        plies: Array,
+        checksum: Array,
+        began: Array,
+    ) -> int:
+        for index in range(len(states)):
+            state = states[index]
+            begin(random[0], seed, first + index)
+            count = 0
+            mixed = 0
+            opener = NOBODY
+            while state.turn != OVER:
+                if opener == NOBODY:
+                    opener = state.turn
+                if state.turn == CHANCE:
+                    move = 0 + int(sample(state, random[0]))
+                else:
+                    scratch[0] = state
+                    hide(scratch[0], 0 + int(state.turn))
+                    listed = moves(scratch[0], into)
+                    place = policy(scratch[0], into, listed, random[0])
+                    if place < 0 or place >= listed:
+                        return index
+                    move = 0 + int(into[place])
+                play(state, move)
+                mixed = (mixed * 31 + move + 1) & CHECKSUM
+                count += 1
+            plies[index] = count
+            checksum[index] = mixed
+            began[index] = opener
+        return -1
+
+    return finish

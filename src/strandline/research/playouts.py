@@ -11,7 +11,7 @@ from strandline.engine.match import Match
 from strandline.engine.playout import Playouts, finish, fresh
 from strandline.research.batch import on_device
 from strandline.research.observation import found
-from strandline.research.policies import compiled_policy
+from strandline.research.policies import finisher, known_policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,9 +53,9 @@ def playouts(
         from strandline.research.graphics import AT_ONCE, finish_on_cuda
 
         return playout.playouts(
-            chosen, count, **how, threads=1, chunk=AT_ONCE, whole=finish_on_cuda(compiled_policy(policy))
+            chosen, count, **how, threads=1, chunk=AT_ONCE, whole=finish_on_cuda(known_policy(policy))
         )
-    return playout.playouts(chosen, count, **how, threads=threads, loop=loop_of(compiled_policy(policy)))
+    return playout.playouts(chosen, count, **how, threads=threads, loop=loop_of(known_policy(policy)))
 
 
 def at(game: Game, position: Any) -> Match:
@@ -69,13 +69,13 @@ def loop_of(policy: Any) -> Callable[..., None]:
     """Give the loop that plays matches by this policy."""
     if policy == "random":
         return finish
-    from strandline.research.kernels import finish_by, finish_greedily
+    from strandline.research.kernels import finish_greedily
 
     def play(states: Any, *rest: Any) -> None:
         scratch = fresh(states[0], 2)
         if policy == "greedy":
             finish_greedily(states, scratch, *rest)
-        elif (wrong := finish_by(policy, states, scratch, *rest)) >= 0:
+        elif (wrong := finisher(policy)(states, scratch, *rest)) >= 0:
             raise BadMove("batch.policy", index=wrong + rest[3])
 
     return play

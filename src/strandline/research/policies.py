@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from strandline.engine.errors import BadOptions
 from strandline.engine.rule import ephemeral_rule
+from strandline.research import kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 POLICIES = ("random", "greedy")
-COMPILED: dict[Any, Any] = {}  # functions as they are compiled in this process
 
 
-def compiled_policy(policy: str | Callable[..., int]) -> Any:
-    """Check a policy, and have a function compiled."""
-    if callable(policy):
-        return COMPILED.setdefault(policy, ephemeral_rule(policy))
-    if policy not in POLICIES:
+def known_policy(policy: str | Callable[..., int]) -> Any:
+    """Check a policy: one of ours by its name, or a function."""
+    if not callable(policy) and policy not in POLICIES:
         raise BadOptions("batch.unknown_policy", value=policy, known=", ".join(POLICIES))
     return policy
+
+
+@cache
+def chooser(policy: Callable[..., int]) -> Callable[..., None]:
+    """Compile the loop that lets a function choose in every row, for this process."""
+    return ephemeral_rule(kernels.choosing(ephemeral_rule(policy)))
+
+
+@cache
+def finisher(policy: Callable[..., int]) -> Callable[..., int]:
+    """Compile the loop that plays whole matches by a function, for this process."""
+    return ephemeral_rule(kernels.finishing(ephemeral_rule(policy)))

@@ -17,6 +17,7 @@ from strandline.engine.playout import fresh, results
 from strandline.engine.row import copy_of
 from strandline.research import kernels
 from strandline.research.kernels import WAIT
+from strandline.research.policies import chooser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,7 +181,7 @@ class Processor:
             elif policy == "greedy":
                 kernels.choose_greedily(self.rows[part], self.scratch[number], *own)
             else:
-                kernels.choose_by(policy, self.rows[part], self.scratch[number], *own)
+                chooser(policy)(self.rows[part], self.scratch[number], *own)
 
         self.share(work)
         return chosen

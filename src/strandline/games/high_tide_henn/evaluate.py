@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from strandline.engine.arrays import narrow
 from strandline.engine.contract import OVER
 from strandline.engine.rule import rule
 from strandline.games.high_tide_henn.rules import tables
 from strandline.games.high_tide_henn.rules.beach import goal_of
-from strandline.games.high_tide_henn.rules.score import SHEET, Line, score
+from strandline.games.high_tide_henn.rules.score import points_of
 from strandline.games.high_tide_henn.rules.state import colour_of, free_spaces, many, pips_of, player
 from strandline.games.high_tide_henn.rules.tables import BAR, BEACHES, EMPTY, LARGE, LEFT, SMALL, WATER, Phase
 
@@ -57,12 +55,11 @@ def evaluate(state: State, seat: int) -> int:
 @rule
 def final_value(state: State, seat: int) -> int:
     """Value a match that is over: the points, and the victory."""
-    sheet = np.zeros((int(state.seats), len(SHEET)), np.int64)
-    score(state, sheet)
     best = 0
     for other in range(state.seats):
-        best = max(best, sheet[other, Line.POINTS])
-    return int(POINT * sheet[seat, Line.POINTS]) + (VICTORY if sheet[seat, Line.POINTS] == best else -VICTORY)
+        best = max(best, points_of(state, other))
+    mine = points_of(state, seat)
+    return POINT * mine + (VICTORY if mine == best else -VICTORY)
 
 
 @rule

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from strandline.engine.contract import OVER
 from strandline.engine.rule import rule
 
@@ -118,8 +116,15 @@ def coin_key(state: State, seat: int) -> int:
     return total * TOTAL_FIRST + coins
 
 
+@rule
+def points_of(state: State, seat: int) -> int:
+    """Add up what a player has, as if the match ended here: the first line of the score sheet."""
+    total = coin_points(state, seat) + (tables.BAYWATCH_POINTS if state.saved == seat else 0)
+    for beach in range(BEACHES):
+        total += chair_points(state, seat, beach)
+    return int(total)
+
+
 def points(state: State) -> list[int]:
     """Give the points of every player, as if the match ended here."""
-    sheet = np.zeros((state.seats, len(SHEET)), np.int64)
-    score(state, sheet)
-    return [int(scored) for scored in sheet[:, Line.POINTS]]
+    return [points_of(state, seat) for seat in range(state.seats)]
