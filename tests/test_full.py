@@ -349,8 +349,12 @@ def test_panels_language_daylight_help_rules_and_looking_back() -> None:
         await pilot.press("left_square_bracket")
         assert app.looking is not None
         assert app.looking < count == app.session.match.count
+        assert not app.offered
+        await pilot.press("1", "enter")
+        assert app.session.match.count == count, "nothing is chosen while one looks back"
         await pilot.press("right_square_bracket")
         assert app.looking is None
+        assert app.offered
         await pilot.press("o", "w")
         assert sl.load("maui.strand").count == count
 

@@ -236,7 +236,7 @@ class FullScreen(App[None]):
     def show(self) -> None:
         """Bring every panel up to date."""
         session = self.session
-        self.offered = session.choices(self.within)
+        self.offered = session.choices(self.within) if self.looking is None else []  # one chooses where one looks
         self.table.query_one(Chips).show([self.label(choice) for choice in self.offered])
         self.arrange()
         self.table.query_one("#standing", Static).update(self.standing())
