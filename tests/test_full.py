@@ -19,6 +19,7 @@ import pytest
 from catalogue import SLUGS
 from rich.style import Style
 from rich.text import Text
+from textual.widgets import Static
 
 import strandline as sl
 from strandline.bots import BOTS, LEVELS
@@ -139,6 +140,49 @@ def test_a_whole_match_by_mouse_in_a_large_window(slug: str) -> None:
 
     in_window(app, LARGE, play)
     assert app.session.match.over
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_small_window_begins_with_who_is_who_and_the_goal(slug: str) -> None:
+    """Whoever begins: a bot may have moved already."""
+    for seed in (1, 2):
+        bots = ["greedy"] * (sl.game(slug).rules.SEATS[0] - 1)
+        app = screen(slug, "human", *bots, seed=seed)
+
+        async def play(pilot: Pilot[None], app: FullScreen = app) -> None:
+            await until(pilot, lambda: app.session.asked)
+            await pilot.pause()
+            said = " ".join(text_of(app, "#told").split())
+            assert said.startswith("You are ")
+            assert "greedy" in said
+            assert said.endswith("Press ? for all keys.")
+
+        in_window(app, SMALL, play)
+
+
+@pytest.mark.parametrize("slug", ["high-tide-leiman", "high-tide-henn", "maui"])
+def test_news_are_whole_sentences_and_nothing_of_them_is_cut_off(slug: str) -> None:
+    most = sl.game(slug).rules.SEATS[-1]
+    app = screen(slug, "human", *["greedy"] * (most - 1), seed=4)
+
+    async def play(pilot: Pilot[None]) -> None:
+        told = 0
+        for turn in range(14):
+            await until(pilot, lambda: app.session.asked or app.session.match.over)
+            if app.session.match.over:
+                break
+            await pilot.pause()
+            news = str(app.query_one("#news", Static).content)
+            shown = " ".join(text_of(app, "#news").split())
+            assert shown == " ".join(news.split())
+            assert not news or news.endswith((".", "!", "?", "…"))
+            told += bool(news)
+            if slug == "high-tide-leiman":
+                assert app.query_one("#board-panel").max_scroll_y == 0
+            await pilot.press(*number_keys(app, turn % len(app.offered)))
+        assert told
+
+    in_window(app, SMALL, play)
 
 
 def test_bots_of_ones_own_are_told_the_end_even_by_whoever_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,8 +349,12 @@ def test_panels_language_daylight_help_rules_and_looking_back() -> None:
         await pilot.press("left_square_bracket")
         assert app.looking is not None
         assert app.looking < count == app.session.match.count
+        assert not app.offered
+        await pilot.press("1", "enter")
+        assert app.session.match.count == count, "nothing is chosen while one looks back"
         await pilot.press("right_square_bracket")
         assert app.looking is None
+        assert app.offered
         await pilot.press("o", "w")
         assert sl.load("maui.strand").count == count
 

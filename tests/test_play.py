@@ -102,9 +102,16 @@ def test_in_words_for_the_ear(program: Program) -> None:
 
 
 def test_in_german(program: Program) -> None:
-    typed = "?\nhilfe\nwarum c3-c4\ntipp\nzurück\nende\n"
+    typed = "?\nhilfe\nwarum c3-c4\ntipp\nstand\nzurück\nende\n"
     told = program.strand("--lang", "de", "play", GAME, "--seed", "3", stdin=typed, **QUICK).stdout
-    for sentence in ("Blau>", "mögliche Züge", "L-T3: Das Plättchen braucht", "Blau zieht von", "bleibt erhalten"):
+    for sentence in (
+        "Blau>",
+        "mögliche Züge",
+        "L-T3: Das Plättchen braucht",
+        "Blau zieht von",
+        "(Mensch)",
+        "bleibt erhalten",
+    ):
         assert sentence in told
     assert "Nothing" not in told
 

@@ -163,6 +163,11 @@ def test_a_narrow_window_gets_words_and_a_wide_one_the_best_drawing() -> None:
         assert asking.drawing(match.game, match.state, texts, match.last, [match.turn], 30, 50) is None
 
 
+def test_a_name_that_ends_in_a_number_is_kept_apart_from_the_points() -> None:
+    assert asking.with_points("Bather 1", 4) == "Bather 1: 4"
+    assert asking.with_points("Red", 4) == "Red 4"
+
+
 def test_who_is_who_and_the_goal() -> None:
     match = sl.new("high-tide-henn", seats=4, seed=1)
     match.players = ("human", "tide", "swimmer", "swimmer")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from conftest import Program
 
     from strandline.engine.game import Game
+    from strandline.engine.row import Row
 
 GAME = "high-tide-leiman"
 
@@ -142,3 +144,31 @@ def test_several_games_are_compiled_beside_each_other(
     command.compile_beside_each_other([GAME, "maui"], quiet=False)
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [GAME, "maui"]
     assert len(priorities) == 2
+
+
+@pytest.mark.parametrize(("slug", "cores", "processes"), [(GAME, 2, 1), (GAME, 1, 0), ("maui", 2, 0)])
+def test_a_solver_is_compiled_beside_the_search_where_there_is_one_and_a_core(
+    monkeypatch: pytest.MonkeyPatch, slug: str, cores: int, processes: int
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+
+    def start(command: list[str], **_: object) -> contextlib.nullcontext[None]:
+        started.append(command)
+        return contextlib.nullcontext()
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    view = late_position(slug)
+    with warm.solver_beside(sl.game(slug), view):
+        assert len(started) == processes
+    for _, _, module, *arguments in started:
+        assert module == "strandline.warm"
+        warm.warm_solver(*arguments)  # as that process does
+
+
+def late_position(slug: str) -> Row:
+    """Give a position that is solved quickly: one with few moves left."""
+    match = sl.new(slug, seed=1)
+    while len(match.legal_numbers()) != 1:
+        match.play(match.legal_numbers()[0])
+    return match.state

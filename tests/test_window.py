@@ -78,6 +78,20 @@ def test_position_question_and_choices_stand_on_the_screen(
         assert max(map(len, screen)) <= WIDTH
 
 
+def test_the_end_of_a_round_is_told_in_words_not_in_notation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    match = sl.new("high-tide-henn", seats=3, seed=2)
+    match.players = ("human", "random", "random")
+    watched = Watched(match, 2, tmp_path / "m.strand")
+    watched.run()
+    written = watched.written.getvalue()
+    assert "Round 1 ends: waves on " in written
+    assert "A large wave comes in on the " in written
+    assert "Chance: " not in written
+    assert "Chance decides." not in written
+    assert written.count("The match is over.") <= 1, "as the last move tells it, not below the board again"
+
+
 def test_an_error_breaks_between_words() -> None:
     """A terminal of 80 columns once broke a sentence in the middle of a bot's name."""
     ours, theirs = os.openpty()

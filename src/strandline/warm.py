@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 BOTS_FOLDER = Path(__file__).parent / "bots"
 STRONG = ("surfer", "lifeguard", "tide")  # bots that are weaker as long as rules are not compiled
+SEARCHING = STRONG[:2]  # those that never solve
 NICE, ASIDE = 5, 15  # how far compiling steps back: behind the table, and behind a game that somebody plays
 
 
@@ -101,13 +102,46 @@ def warm_thinking(game: Game) -> None:
 
     random, into = seeded(1), game.buffer()
     view = settled(game, game.start(game.rules.SEATS[0], game.options()), random)
+    with solver_beside(game, view):
+        for bot in SEARCHING:
+            BOTS[bot](game, view, seeded(1))
+        game.rules.moves(view, into)
+        following = settled(game, game.after(view, int(into[0])), random)
+        if following.turn >= 0:
+            BOTS[SEARCHING[0]](game, following, seeded(1))  # with the tree of the last move
     for bot in STRONG:
         BOTS[bot](game, view, seeded(1))
     advise(game, view, seeded(1))
-    game.rules.moves(view, into)
-    view = settled(game, game.after(view, int(into[0])), random)
-    if view.turn >= 0:
-        BOTS[STRONG[0]](game, view, seeded(1))  # with the tree of the last move
+
+
+@contextlib.contextmanager
+def solver_beside(game: Game, view: Row) -> Iterator[None]:
+    """Compile the solver of a game in a process of its own meanwhile, if it has one and there is a core for it.
+
+    Searching and solving share no code. Should that process come to grief, the solver is compiled by whoever asks it.
+    """
+    if game.solve is None or (os.cpu_count() or 1) < 2:
+        yield
+        return
+    from strandline.engine.row import to_bytes
+
+    added = [] if game.slug in GAMES else [str(game.folder)]
+    command = [sys.executable, "-m", "strandline.warm", to_bytes(view).hex(), game.slug, *added]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        yield
+
+
+def warm_solver(view: str, slug: str, *added: str) -> None:
+    """Solve a position, given as hexadecimal digits, so that all is compiled that solving needs."""
+    from strandline import api
+    from strandline.bots.levels import quick_solver
+    from strandline.engine.row import from_bytes
+
+    for folder in added:
+        api.add_game(folder)
+    game = api.game(slug)
+    with no_collection():
+        quick_solver(game).solve(from_bytes(game.rules.State.dtype, bytes.fromhex(view)))
 
 
 def settled(game: Game, state: Row, random: Random) -> Row:
@@ -210,3 +244,7 @@ class Background:
             start_new_session=True,
         )
         os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+
+
+if __name__ == "__main__":
+    warm_solver(*sys.argv[1:])

@@ -79,6 +79,11 @@ def at_hand(match: Match, language: str) -> str:
     return match.game.words.holding(match.view(match.turn), spoken(match, language)) if match.turn >= 0 else ""
 
 
+def with_points(name: str, points: int) -> str:
+    """Put points behind a name; after one that ends in a number a colon keeps the two apart."""
+    return f"{name}: {points}" if name[-1:].isdecimal() else f"{name} {points}"
+
+
 def sentence(text: str) -> str:
     """Close a headline like a sentence."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
@@ -212,12 +217,18 @@ def drawing(
 
     A drawing that is only too high is scrolled. `seats` are whose things are shown where there is room for few.
     """
-    best = game.words.board(state, texts, last)
+    best = without_turn(game.words.board(state, texts, last), texts.turn(state.turn))
     if size(best)[0] <= width and size(best)[1] <= height:
         return best
     compact = game.words.compact(state, texts, last, seats)
     fitting = [drawn for drawn in (compact, best) if size(drawn)[0] <= width]
     return fitting[0] if fitting else None
+
+
+def without_turn(drawn: Text, turn: str) -> Text:
+    """Leave out a last line that says only what is told below: that chance decides, or that the match is over."""
+    told = f"\n{turn}"
+    return drawn[: -len(told)] if drawn.plain.endswith(told) else drawn
 
 
 def size(drawn: Text) -> tuple[int, int]:

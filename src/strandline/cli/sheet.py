@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from strandline.cli.match import correction_in_words
+from strandline.cli.question import HUMAN
 from strandline.cli.shell import console, language, say
 from strandline.engine.errors import printable
 
@@ -31,14 +32,21 @@ def show_sheet(match: Match, *, plain: bool, state: Row | None = None) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for seat, name in enumerate(names):
-        player = f" ({printable(match.players[seat])})" if match.players else ""
-        table.add_column(Text(name + player), justify="right")  # a name of a file is no markup
+        table.add_column(
+            Text(f"{name}\n{player(match, seat)}".rstrip()), justify="right"
+        )  # a name of a file is no markup
     for line, label in lines.items():
         table.add_row(label, *(str(points[line]) for points in match.sheet(state)))
     if match.over:
         table.add_row(say("column.place"), *map(str, match.places()))
     console().print(table)
     show_correction(match.game)
+
+
+def player(match: Match, seat: int) -> str:
+    """Name who plays on a seat, as far as it is known."""
+    who = match.players[seat] if match.players else ""
+    return f"({say('who.human') if who == HUMAN else printable(who)})" if who else ""
 
 
 def show_correction(game: Game, *, plain: bool = False) -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from strandline.bots.advice import Advice
     from strandline.cli.question import Choice
+    from strandline.engine.contract import Moment
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
@@ -214,17 +215,33 @@ class TerminalMatch:
             self.show(say("play.score", scores=", ".join(self.standing(self.shown))))
 
     def show_chance(self) -> None:
-        """Show what chance has brought: in words, or where it is much, in the notation of moves."""
+        """Show what chance has brought: in words, or where it is much, what everybody stops to see.
+
+        The rest is on the board; where there is none to look at, it is told in the notation of moves.
+        """
         first = self.shown
         while self.shown < len(self.match.played) and self.match.state_at(self.shown).turn == CHANCE:
             self.shown += 1
-        if self.shown - first > FEW:
-            moves = [self.spelled(index) for index in range(first, self.shown)]
-            self.show(say("play.chance", moves=" ".join(moves)))
-            self.board_at = -1  # the position is told anew, to somebody who does not see it too
-        else:
-            for index in range(first, self.shown):
+        run = range(first, self.shown)
+        if len(run) <= FEW:
+            for index in run:
                 self.show(self.move_in_words(index))
+            return
+        moments = [*filter(None, map(self.moment, run))]
+        if self.plain or not self.out.is_terminal:
+            self.show(say("play.chance", moves=" ".join(map(self.spelled, run))))
+        elif not moments:
+            self.show(say("play.drawn", count=len(run)))
+        for moment in moments:
+            self.show(asking.sentence(moment.title))
+            for line in moment.lines:
+                self.show(f"  {line}", "  ")
+        self.board_at = -1  # the position is told anew, to somebody who does not see it too
+
+    def moment(self, index: int) -> Moment | None:
+        """Give what a move has brought about that everybody stops to see: waves, the end of a round."""
+        eyes = self.match.turn_at(index) if self.eyes is None else self.eyes
+        return self.match.moment(self.match.standing(index), language(), eyes)
 
     def spelled(self, index: int) -> str:
         """Write a move in the words of this language, if those at the keyboard may know it."""
@@ -238,7 +255,9 @@ class TerminalMatch:
 
     def standing(self, count: int) -> list[str]:
         """Name each seat with its points."""
-        return [f"{self.texts.say(f'seat.{seat}')} {points}" for seat, points in enumerate(self.points(count))]
+        return [
+            asking.with_points(self.texts.say(f"seat.{seat}"), points) for seat, points in enumerate(self.points(count))
+        ]
 
     def farewell(self) -> None:
         """Say how it ended, or how to go on."""
@@ -278,16 +297,17 @@ class TerminalMatch:
         """Put the question, with what is at hand and the numbered choices, right above the prompt.
 
         In a window the position stands above it, drawn anew where the choice of a group would have pushed it out. Where
-        there is little room, choices are not told but listed, and what the drawing shows in hand is not told again.
+        there is little room, what the drawing shows in hand is not told again, then choices are not told but listed.
         """
         start, moves = self.narrowed
         self.offered = asking.choices(self.match, language(), moves or None)
         asked = self.broken([say("play.narrowed", start=start)] if start else self.question())
         listed = self.broken(asking.listed_choices(self.offered, language(), self.window[0]))
-        ways = [asked + listed, (asked if start else self.broken(self.question(held=False))) + listed]
+        short = asked if start else self.broken(self.question(held=False))
+        ways = [asked + listed, short + listed]
         if self.plain or (len(self.offered) <= TOLD and not any(choice.group for choice in self.offered)):
             told = self.broken(asking.told_choices(self.match, self.offered, language()), TO_CHOICE)
-            ways.insert(0, asked + told)
+            ways = [asked + told, short + told, *ways]
         if self.position_is_news() or (self.chosen and not self.fits(ways[0])):
             self.board(self.drawn(len(self.match.played), [self.match.turn], len(ways[-1])))
         self.chosen = False

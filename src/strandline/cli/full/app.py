@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,7 +22,7 @@ from strandline.cli.full.board import Board
 from strandline.cli.full.panels import Chips, Keys
 from strandline.cli.full.screens import Curtain, Help, Rules, Summary, Typing
 from strandline.cli.full.session import Session
-from strandline.cli.question import Choice, chosen, sentence
+from strandline.cli.question import Choice, chosen, sentence, size, with_points
 from strandline.engine.errors import StrandlineError
 from strandline.engine.texts import LANGUAGES
 
@@ -62,13 +63,15 @@ MARKDOWN = RichTheme(
     | {f"markdown.{part}": "bold" for part in ("h3", "code", "item.bullet", "item.number", "table.header")}
     | {f"markdown.{part}": "" for part in ("link", "link_url", "block_quote", "table.border")}
 )
+SENTENCE = re.compile(r"(?<=[.!?]) ")  # where one ends
 BESIDE, BELOW, SINGLE = "beside", "below", "single"  # where score sheet and log are
 PANELS = ("board", "log", "sheet")
 SIDE = 34  # columns that score sheet and log want beside the board
 MOST = 96  # columns beyond which lines of the log are tiring to read
 UNDER = 9  # lines that they want below it
 AROUND = 7  # lines of standing, question and keys
-NEWS = 4  # lines of the log that are told as news
+EDGES = 2  # lines of standing and keys
+NEWS = (2, 1, 0)  # lines that news may take: fewer, where the board would be cut off else
 SHORT, ROOMY = 30, 44  # windows with fewer lines than this, and with more
 
 
@@ -233,15 +236,14 @@ class FullScreen(App[None]):
     def show(self) -> None:
         """Bring every panel up to date."""
         session = self.session
-        self.offered = session.choices(self.within)
+        self.offered = session.choices(self.within) if self.looking is None else []  # one chooses where one looks
+        self.table.query_one(Chips).show([self.label(choice) for choice in self.offered])
         self.arrange()
         self.table.query_one("#standing", Static).update(self.standing())
         self.show_board()
         self.table.query_one("#sheet", Static).update(session.sheet())
         self.show_log()
-        self.fill("#news", self.news())
         self.fill("#prompt", self.prompt())
-        self.table.query_one(Chips).show([self.label(choice) for choice in self.offered])
         self.show_told()
         self.show_keys()
         self.call_after_refresh(self.mark_scrolling)
@@ -261,7 +263,7 @@ class FullScreen(App[None]):
         """Tell in a line what is played, whose turn it is and the points; without the name where it is too long."""
         session, points = self.session, self.session.match.scores(self.session.seen())
         seats = "  ".join(
-            f"{'▶' if seat == session.match.turn else ' '}{session.texts.seat(seat)} {points[seat]}"
+            f"{'▶' if seat == session.match.turn else ' '}{with_points(session.texts.seat(seat), points[seat])}"
             for seat in range(session.match.seats)
         )
         line = "  ".join(filter(None, (scrolls, session.texts.say("name"), seats)))
@@ -270,7 +272,14 @@ class FullScreen(App[None]):
     def show_board(self) -> None:
         """Show the position, or an earlier one, as large as the window allows; in words where it is too narrow."""
         board, session = self.table.query_one(Board), self.session
-        drawn = session.drawing(self.looking, *self.room(), self.others)
+        columns, lines = self.room()
+        for most in NEWS:
+            news = self.news(most)
+            left = lines - self.lines_of(news.plain) if self.arrangement == SINGLE else lines
+            drawn = session.drawing(self.looking, columns, left, self.others)
+            if self.arrangement != SINGLE or (drawn is not None and size(drawn)[1] <= left):
+                break
+        self.fill("#news", news)
         board.styles.width = "1fr" if drawn is None else "auto"
         drawn = Text(session.description(self.looking)) if drawn is None else drawn
         now = self.looking is None
@@ -292,12 +301,33 @@ class FullScreen(App[None]):
         self.table.query_one("#log", Static).update(lines)
         self.table.query_one("#log-panel").scroll_end(animate=False)
 
-    def news(self) -> Text:
-        """Tell what has happened since the person at the screen moved, where the log is not on view."""
-        told = [
-            line.text.strip() for line in self.session.log() if line.after > self.seen_up_to and line.style != "dim"
-        ]
-        return Text(" ".join(told[-NEWS:]))
+    def news(self, most: int) -> Text:
+        """Tell what has happened since the person at the screen moved, the newest of it that so many lines can hold."""
+        log = [line for line in self.session.log() if line.after > self.seen_up_to and line.style != "dim"]
+        if not most and all(line.chance for line in log):
+            return Text()  # the board shows what was drawn or rolled
+        if self.session.match.over:
+            log = [line for line in log if not line.style and not line.detail]  # the prompt tells how it ended
+        most = max(most, 1)
+        told = [sentence(line.text) if line.style else line.text.strip() for line in log]
+        if self.lines_of(" ".join(told)) > most:
+            told = [text for text, line in zip(told, log, strict=True) if not line.detail]
+        while len(told) > 1 and self.lines_of(" ".join(told)) > most:
+            del told[0]
+        if told and self.lines_of(told[0]) > most:
+            told = [self.shortened(told[0], most)]
+        return Text(" ".join(told))
+
+    def shortened(self, told: str, most: int) -> str:
+        """Keep the sentences that so many lines can hold; the log has the others."""
+        sentences = SENTENCE.split(told)
+        while len(sentences) > 1 and self.lines_of(f"{' '.join(sentences)} …") > most:
+            del sentences[-1]
+        return f"{' '.join(sentences)} …"
+
+    def lines_of(self, text: str) -> int:
+        """How many lines does a text take in the question?"""
+        return len(Text(text).wrap(self.console, max(1, self.size.width - 2))) if text else 0
 
     def prompt(self) -> Text:
         """Say what is asked and what binds or helps, or which earlier position is on view."""
@@ -309,11 +339,14 @@ class FullScreen(App[None]):
 
     def show_told(self) -> None:
         """Say what the choice that stands out would do, or answer the last key."""
-        at = self.table.query_one(Chips).at
-        said = self.message or (self.session.told(self.offered[at]) if at < len(self.offered) else "")
-        self.fill("#told", Text(f"{self.digits}… " if self.digits else "").append(said))
+        self.fill("#told", Text(f"{self.digits}… " if self.digits else "").append(self.said()))
         self.table.query_one("#told").set_class(self.warning and bool(self.message), "warning")
         self.table.query_one("#told").set_class(bool(self.message), "answer")
+
+    def said(self) -> str:
+        """Give the answer to the last key, or what the choice that stands out would do."""
+        at = self.table.query_one(Chips).at
+        return self.message or (self.session.told(self.offered[at]) if at < len(self.offered) else "")
 
     def label(self, choice: Choice) -> str:
         """Write a choice."""
@@ -370,11 +403,20 @@ class FullScreen(App[None]):
         self.table.query_one("#side").styles.width = self.side if found == BESIDE else "1fr"
 
     def room(self) -> tuple[int, int]:
-        """How many columns and lines has the board?"""
+        """How many columns and lines has the board? Where it is alone, it shares them with the news."""
         width, height = self.size
-        if self.arrangement != BESIDE:
-            return width - (3 if self.arrangement == BELOW else 0), height - AROUND
+        if self.arrangement == SINGLE:
+            return width, height - EDGES - self.lines_asked()
+        if self.arrangement == BELOW:
+            return width - 3, height - AROUND
         return width - 3 - self.side, height - AROUND
+
+    def lines_asked(self) -> int:
+        """How many lines do prompt, choices and answer take? The style sheet has the same limits."""
+        short = self.size.height < SHORT
+        chips = self.table.query_one(Chips).get_content_height(self.size, self.size, self.size.width - 2)
+        said = min(self.lines_of(self.said()), 6 if self.message else 3)
+        return self.lines_of(self.prompt().plain) + min(chips, 3 if short else 4) + said
 
     # Choosing
 

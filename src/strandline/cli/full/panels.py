@@ -40,7 +40,7 @@ class Chips(Widget, can_focus=True):
         ("end", "go(-1)", ""),
         ("enter,space", "choose", ""),
     ]
-    at: reactive[int] = reactive(0)
+    at: reactive[int] = reactive(0, init=False)  # what is offered first is no mark: it would wipe the welcome away
 
     class Marked(Message):
         """Another choice stands out now."""

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 KEPT = 4  # drawings: pointing at choices shows the same one again and again
 FEW = 3  # outcomes of chance in a row that are told one by one; more are told in one line
+DETAIL = "  "  # before what belongs to the line above it
 
 
 class Told(NamedTuple):
@@ -44,6 +45,12 @@ class Told(NamedTuple):
     text: str
     after: int  # moves that stand then: where a look back goes
     style: str = ""
+    chance: bool = False
+
+    @property
+    def detail(self) -> bool:
+        """Does it only tell more of the line above?"""
+        return self.text.startswith(DETAIL)
 
 
 class Session:
@@ -189,8 +196,10 @@ class Session:
 
     def told(self, choice: Choice) -> str:
         """Tell what a choice would do, as its mover may know it; of several what is at hand, and how they go on."""
-        told = in_words(self.match, choice, self.language)
-        return " ".join(filter(None, (at_hand(self.match, self.language), told))) if choice.group else told
+        if not choice.group:
+            return in_words(self.match, choice, self.language)
+        then = self.say("play.then", rests=in_words(self.match, choice, self.language))
+        return " ".join(filter(None, (at_hand(self.match, self.language), then)))
 
     # Pointing at the board
 
@@ -228,11 +237,10 @@ class Session:
         while index < self.match.count:
             run = self._run_of_chance(index)
             if run > FEW:
-                drawn = " ".join(self._spelled(index + one) for one in range(run))
-                lines.append(Told(self.say("play.chance", moves=drawn), index + run, "dim"))
+                lines.append(Told(self.say("play.drawn", count=run), index + run, "dim"))
             else:
                 run = 1
-                lines.append(Told(self._move(index), index + 1))
+                lines.append(Told(self._move(index), index + 1, chance=self.match.standing(index).seat == CHANCE))
             for one in range(index, index + run):
                 lines += self._moment(one)
             index += run
@@ -250,18 +258,12 @@ class Session:
         told = self.match.tell(self.match.standing(index), self.language, self.eyes)
         return self.say("play.hidden") if told is None else told
 
-    def _spelled(self, index: int) -> str:
-        """Write a move in notation, if those at the screen may know it."""
-        entry = self.match.standing(index)
-        known = self.match.known_to(entry.before, entry.move, self.eyes)
-        return self.match.game.spelling(self.language).spelled[entry.move] if known else "?"
-
     def _moment(self, index: int) -> list[Told]:
         """Tell what a move has brought about that everybody stops to see."""
         moment = self.match.moment(self.match.standing(index), self.language, self.eyes)
         if moment is None:
             return []
-        return [Told(moment.title, index + 1, "bold"), *(Told(f"  {line}", index + 1) for line in moment.lines)]
+        return [Told(moment.title, index + 1, "bold"), *(Told(f"{DETAIL}{line}", index + 1) for line in moment.lines)]
 
     # The score sheet and the end
 

@@ -39,6 +39,7 @@ COLUMN = 9  # of a beach: six chairs and a coin
 SMALL = 80  # columns of a small terminal
 NAME, SHARED, STRIP = 8, 6, 3  # there: the name of a beach, the bar that all may stand at, a space
 MORE, OPEN = "+", "·"
+FEW = 4  # players whose towels are named as such there
 
 
 def board(state: State, texts: Texts, last: int) -> Text:
@@ -119,7 +120,8 @@ def packed(parts: Iterable[Text]) -> list[Text]:
 def side_parts(state: State, texts: Texts, last: int) -> list[Text]:
     """Give what stands beside the beaches in a large terminal, each title in a line with what belongs to it."""
     touched = path(last) if last >= Move.ROLL else ()
-    spaces = [track_row(state, space, touched, texts) for space in range(usable(state))]
+    short = state.seats > FEW
+    spaces = [track_row(state, space, touched, texts, short=short) for space in range(usable(state))]
     parts = [Text().append(texts.say("board.track"), "bold").append_text(spaces[0]), *spaces[1:]]
     others = (pile(state, texts), hand(state, texts), open_dice(state, texts), tiles_of_round(state, texts))
     for lines in others:
@@ -210,12 +212,13 @@ def titled(title: str, *content: Text) -> list[Text]:
     return [Text(title, "bold"), *content]
 
 
-def track_row(state: State, space: int, touched: tuple[str, ...], texts: Texts) -> Text:
-    """Show one space of the dice track."""
+def track_row(state: State, space: int, touched: tuple[str, ...], texts: Texts, *, short: bool = False) -> Text:
+    """Show one space of the dice track; in short, a towel by its owner's name alone."""
     line = Text(f"{TOUCHED if f'track-{space + 1}' in touched else ' '}{space + 1} ")
     if state.towel[space] != NOBODY:
         seat = int(state.towel[space])
-        return line.append_text(chip(seat, texts)).append(f" {texts.say('board.towel', seat=texts.seat(seat))}")
+        towel = texts.seat(seat) if short else texts.say("board.towel", seat=texts.seat(seat))
+        return line.append_text(chip(seat, texts)).append(f" {towel}")
     if state.pair[space, LEFT] != EMPTY:
         line.append_text(dice(state.pair.tolist()[space], texts))
         line.stylize(target(f"track-{space + 1}"), 1)

@@ -64,19 +64,32 @@ def board(state: State, texts: Texts, last: int) -> Text:
 def compact(state: State, texts: Texts, last: int, seats: Sequence[int]) -> Text:
     """Show the same in 80 columns: the beaches of these seats one below the other, the market beside the first."""
     points = all_points(state)
-    lines = [*folded(title_parts(state, texts), " · ")]
+    lines = [*folded(title_parts(state, texts, narrow=True), " · ")]
     for number, seat in enumerate(seats):
-        shown = beach(state, seat, rows_used(state, range(seat, seat + 1)), points[seat], texts, last)
-        beside = [] if number else [part for row in range(2) for part in market_row(state, row, texts, last)]
-        lines += [Text(GAP).join((left, right)) if right else left for left, right in zip_longest(shown, beside)]
-    if state.hand != EMPTY:
-        lines.append(hand_line(state, texts))
+        rows = rows_used(state, range(seat, seat + 1))
+        if state.hand == EMPTY and len(seats) < state.seats and rows[-1] == tables.ROWS + 1 and not under(state, seat):
+            rows = rows[:-1]  # nothing lies among the trees, and nothing can be laid there now
+        shown = beach(state, seat, rows, points[seat], texts, last)
+        beside = [] if number else beside_beach(state, texts, last)
+        filled = zip_longest(shown, beside, fillvalue=Text())
+        lines += [Text(GAP).join((left or Text(" " * BEACH), right)) if right else left for left, right in filled]
     lines += players(state, points, texts, NARROW)
     if len(seats) == state.seats or not any(state.laid.tolist()):  # at the beginning, and whenever all is shown
         lines += [line for part in legend_parts(state, texts) for line in folded(part, "  ")]
     drawn = Text("\n").join(lines)
     drawn.no_wrap = True
     return drawn
+
+
+def beside_beach(state: State, texts: Texts, last: int) -> list[Text]:
+    """Show the market, and below it the tile in hand."""
+    rows = [part for row in range(2) for part in market_row(state, row, texts, last)]
+    return [*rows, hand_line(state, texts)] if state.hand != EMPTY else rows
+
+
+def under(state: State, seat: int) -> bool:
+    """Does something of a player lie among the trees?"""
+    return any(row + HEIGHT - 1 > tables.ROWS for row in state.top.tolist()[seat][1 : int(state.laid[seat]) + 1])
 
 
 def folded(parts: Sequence[Text], between: str) -> list[Text]:
@@ -118,15 +131,16 @@ def token_cell(token: int) -> Cell:
     return f"({LETTERS[TOKEN[token]]})", PATTERN_STYLE[TOKEN[token]]
 
 
-def title_parts(state: State, texts: Texts) -> list[Text]:
+def title_parts(state: State, texts: Texts, *, narrow: bool = False) -> list[Text]:
     """Name the half or side that is played, the tiles in the bag, the tokens on the frames."""
-    parts = [Text(texts.say("board.bag", count=sum(state.bag.tolist())))]
+    parts = [Text(texts.say("board.narrow.bag" if narrow else "board.bag", count=sum(state.bag.tolist())))]
     if state.extended or state.crab_side:
         key = f"board.half.{state.crab_side}" if state.extended else "board.crabs"
         parts.insert(0, styled(texts.say(key), "bold"))
     for token in range(FRAMES):
         pattern = pattern_in_words(int(tables.FRAME_TRACK[token]), texts)
-        frame = Text(texts.say("board.frame", pattern=pattern, step=int(tables.FRAME_STEP[token])))
+        key = "board.narrow.frame" if narrow and token else "board.frame"
+        frame = Text(texts.say(key, pattern=pattern, step=int(tables.FRAME_STEP[token])))
         parts.append(frame.append(" ").append(*token_cell(token)).append(f" ×{state.frame[token]}"))
     return parts
 
@@ -290,7 +304,9 @@ def players(state: State, points: list[int], texts: Texts, widths: tuple[int, in
     track_width, thing_width = widths
     header = Text(" " * SEAT)
     for track in range(len(PATTERNS)):
-        name = pattern_in_words(track, texts)
+        name, narrow = pattern_in_words(track, texts), f"board.narrow.{PATTERNS[track]}"
+        if len(name) >= track_width and narrow in texts:
+            name = texts.say(narrow)
         if len(name) < track_width:
             header.append(name.center(track_width))
         else:
