@@ -113,6 +113,7 @@ def make_app(
     door: Door | None = None,
     cold: Sequence[str] = (),  # games that are being compiled
     background: Background | None = None,  # where they are
+    hub: str | None = None,
 ) -> Guarded:
     """Make the application over one store."""
     door = door or Door()
@@ -120,7 +121,7 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.room = Room(
-            where, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background
+            where, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background, hub=hub
         )
         app.state.origins, app.state.sockets = door.origins, door.sockets
         app.state.health = Health(app.state.room.store)
@@ -130,6 +131,7 @@ def make_app(
         finally:
             for task in keeping:
                 task.cancel()
+            await app.state.room.leave()
             app.state.room.close()
 
     handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}
