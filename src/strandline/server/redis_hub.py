@@ -25,10 +25,7 @@ class RedisHub(Hub):
 
     def __init__(self, address: str) -> None:
         super().__init__()
-        try:
-            self._redis: Redis = Redis.from_url(address, socket_connect_timeout=5, health_check_interval=SILENCE)
-        except ValueError:  # what it says may hold a part of the password
-            raise BadOptions("settings.hub") from None
+        self._redis = checked(address)
 
     async def _stay(self) -> str:
         """Listen and announce until Redis is lost; why?"""
@@ -55,3 +52,11 @@ class RedisHub(Hub):
         while True:
             for told in await self.to_announce():
                 await self._redis.publish(CHANNEL, told)
+
+
+def checked(address: str) -> Redis:
+    """Read the address of a hub; nothing is connected yet."""
+    try:
+        return Redis.from_url(address, socket_connect_timeout=5, health_check_interval=SILENCE)
+    except ValueError:  # what it says may hold a part of the password
+        raise BadOptions("settings.hub") from None
