@@ -14,7 +14,7 @@ from keeping import InDatabase
 from postgres import SECRET, WRITTEN, Postgres, free_port, postgres
 from serving import Elsewhere, Guest
 
-from strandline.server import health, postgresql_store
+from strandline.server import health, nodes, postgresql_store
 from strandline.server.archive import backup
 from strandline.server.database import BadDatabase
 from strandline.server.postgresql import MIGRATIONS, open_postgresql
@@ -271,9 +271,12 @@ def test_an_outage_refuses_moves_shows_nothing_and_ends_by_itself(
     monkeypatch.setattr(postgresql_store, "PATIENCE", 0.2)
     monkeypatch.setattr(postgresql_store, "AGAIN", 0.05)
     monkeypatch.setattr(health, "AT_MOST_EVERY", -1)
+    monkeypatch.setattr(nodes, "BEAT", 0.05)
+    monkeypatch.setattr(nodes, "LONELY", 0.1)
 
     async def test() -> None:
         async with house(Place(failing.database())) as there:  # type: ignore[arg-type]
+            await until(lambda: there.room.nodes is not None and there.room.nodes.lonely)
             made, left = await there.create("me", "here"), await there.create("me", "here")
             page = Page(there.app, made["id"], made["key"])
             await until(lambda: bool(page.frames))

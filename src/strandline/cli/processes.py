@@ -81,6 +81,8 @@ class Processes:
             threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
             self._serve(self._listeners[place], first)
             status = 0
+        except SystemExit as ended:
+            status = ended.code if isinstance(ended.code, int) else 1
         except BaseException:
             log.exception("a server process has failed")
         finally:

@@ -75,7 +75,8 @@ def serve(
         browser = not no_browser and not at_file(host)
 
         def run(listener: socket.socket, background: Background | None, *, tell: bool = True) -> None:
-            app = make_app(where, GAME_FOLDERS, pace=pace, door=door, cold=cold, background=background, hub=hub)
+            given = {"pace": pace, "door": door, "cold": cold, "background": background, "hub": hub}
+            app = make_app(where, GAME_FOLDERS, patient=workers > 1, **given)  # type: ignore[arg-type]
             settings = uvicorn.Config(
                 app,
                 log_level="warning",

@@ -36,6 +36,7 @@ log = logging.getLogger("strandline.server")
 
 BEAT = 2.0  # seconds after which a node says that it is there
 GONE = 8.0  # seconds of silence after which it is not
+LONELY = 3 * BEAT  # seconds after which others would have been heard
 LOOK_EVERY = 10.0  # seconds between two looks at the store, …
 LOOK_OFTEN = 1.0  # … and while there is no hub
 LEASE = 6.0  # seconds for which a node thinks for the bots of a table, unless it goes on
@@ -71,7 +72,9 @@ class Nodes:
         self.name = secrets.token_urlsafe(6)
         self._room, self._store, self._hub = room, store, hub
         self._heard: dict[str, float] = {}  # who else is there, and when that was last heard
+        self._since = 0.0  # when the hub was reached
         self._leased: dict[str, float] = {}  # the tables whose bots are ours to think for, until when
+        self.lonely = False  # was nobody else there for long, when the hub was last there?
         self._soon = asyncio.Event()  # the store is to be looked at now
         hub.hear, hub.joined = self.hear, self._joined
         self._doing: set[asyncio.Task[Any]] = set()
@@ -173,6 +176,7 @@ class Nodes:
         if news.node not in self._heard:
             self._announce()
         self._heard[news.node] = time.monotonic()
+        self.lonely = False
         table = self._room.known(news.table)
         if table is not None and table.present:
             self._heed(table, news)
@@ -231,12 +235,12 @@ class Nodes:
     async def catch_up(self, table: Table) -> None:
         """Bring a table up to what is kept; one that is gone is gone for those who look as well.
 
-        Where the store does not answer, and nobody else was ever heard of, what is in memory is all there is.
+        Where the store does not answer, and there was nobody else when it did, what is in memory is all there is.
         """
         try:
             await table.catch_up()
         except StoreFailed:
-            if self._heard:
+            if not self.lonely:
                 raise
         except StrandlineError:
             self._room.lose(table)
@@ -246,7 +250,8 @@ class Nodes:
 
     def _joined(self) -> None:
         """The hub is there: say so, and look what was missed."""
-        self._heard = dict.fromkeys(self._heard, time.monotonic())
+        self._since = time.monotonic()
+        self._heard = dict.fromkeys(self._heard, self._since)
         self._announce()
         self._soon.set()
 
@@ -300,6 +305,7 @@ class Nodes:
             self._announce()
             now = time.monotonic()
             if self._hub.connected:  # else nobody can be heard
+                self.lonely = not self._heard and now > self._since + LONELY
                 for node in [node for node, at in self._heard.items() if at < now - GONE]:
                     self._lose(node)
             thinking = {table.id for table in self._room.tables_in_memory if table.thinking}

@@ -97,16 +97,18 @@ class Room:
 
     async def table(self, identity: str) -> Table:
         """Find a table, in memory or on the disk; however many ask at once, there is only one."""
-        read = self.nodes is None  # else what is in memory may be behind what whoever asks has seen at another node
+        # What is in memory, or was begun to be read before, may be behind what whoever asks has seen at another node.
+        read = self.nodes is None
         while identity not in self._tables or not read:
             if self.nodes is not None and (table := self.known(identity)):
                 await self.nodes.catch_up(table)
+                read = True
             else:
                 if identity not in self._opening:
+                    read = True
                     self._opening[identity] = asyncio.create_task(self._open(identity))
                     self._opening[identity].add_done_callback(partial(self._opened, identity))
                 await asyncio.shield(self._opening[identity])  # who stops waiting leaves it to the others
-            read = True
         return self._touched(self._tables[identity])
 
     def known(self, identity: str) -> Table | None:

@@ -681,6 +681,8 @@ class Table:
             if self.others is not None and not await self.others.may_think(self):
                 await asyncio.sleep(LEASE_AGAIN)
                 continue
+            if not self.bot_to_move:  # another node has moved meanwhile
+                return
             seat, ply, begun = self.match.turn, self.match.ply, loop.time()
             longer = loop.call_later(LONG, self.tell_all, "table.bot_thinking")
             try:
