@@ -15,7 +15,7 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bench.cluster.machines import Database, Machine, Redis
 from bench.server.crash import audit, guests
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bench.server.crash.seen import Seen
 
 WHOLE, DRAINED = 0.02, 0.02  # how often a whole machine is killed, or restarted in peace, instead of one process
+BEHIND = 12  # seconds after somebody saw a move by which everybody at the table has to: nodes look every 10
 FINISH_WITHIN = 90  # seconds that all tables have at the end, when nothing fails any more
 BACK_WITHIN = 60  # seconds
 
@@ -40,6 +41,10 @@ class Cluster(World):
 
     machines: list[Machine]
     closing = False  # no new tables
+
+    def __post_init__(self) -> None:
+        """Nothing was seen yet."""
+        self.advanced: dict[tuple[str, int], float] = {}  # by table and ply: when somebody first saw it
 
     @property
     def port(self) -> int:
@@ -57,8 +62,27 @@ class Player(Guest):
     async def stay(self) -> None:
         """Stay until the match is over; whoever is bored by then has to have seen what others have."""
         await super().stay()
-        if self.bored and not self.over and self.known < self.seen.ply and not self.world.stopping:
+        since = self.cluster.advanced.get((self.seen.id, self.known + 1), time.monotonic())
+        if self.bored and not self.over and time.monotonic() > since + BEHIND:
             self.world.complain(self.seen, f"somebody was left behind at ply {self.known} of {self.seen.ply}")
+
+    def look(self, frame: dict[str, Any]) -> None:
+        """Look at the table, and note when it was first seen to have come so far."""
+        for ply in range(max(0, self.known), frame["all"]["ply"] + 1):
+            self.cluster.advanced.setdefault((self.seen.id, ply), time.monotonic())
+        super().look(frame)
+
+    def hear(self, answer: dict[str, Any]) -> None:
+        """Hear an answer; whoever has left need not be let in, however late it is said that there was a seat."""
+        super().hear(answer)
+        if self.left:
+            self.seen.keys.pop(str(self.key), None)
+
+    @property
+    def cluster(self) -> Cluster:
+        """All tables, and when they were seen."""
+        assert isinstance(self.world, Cluster)
+        return self.world
 
 
 async def party(world: Cluster) -> None:

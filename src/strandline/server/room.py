@@ -32,9 +32,10 @@ from strandline.server.store import (
     delete_match,
     insert_match,
     insert_rematch,
+    insert_seating,
 )
 from strandline.server.stores import open_store
-from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
+from strandline.server.table import OVERTAKEN, Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -257,25 +258,29 @@ class Room:
             if not table.match.over or table.stored.kind != MATCH:
                 raise TableError("error.not_over")
             self.new_tables.spend(address)
-            seats = table.seats[-1:] + table.seats[:-1]
             options, start = table.stored.options, table.stored.start
-            start = await self._start(table.game, len(seats), options, start, address) if start else None
-            # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
-            stored = blank(table.game, options, [fresh(seat) for seat in seats], start=start, host=table.stored.host)
+            start = await self._start(table.game, len(table.seats), options, start, address) if start else None
             async with table.lock:
-                if table.rematch is None:  # nobody has asked at the same time
-                    await self._follow_with(table, stored)
+                for _ in range(OVERTAKEN):
+                    if table.rematch is None:  # nobody has asked at the same time
+                        await self._follow_with(table, start)
             table.seats_changed()
+            if table.rematch is None:
+                raise Taken
         return str(table.rematch)
 
-    async def _follow_with(self, table: Table, stored: StoredMatch) -> None:
-        """Keep the match that follows one, unless another node has kept one already."""
+    async def _follow_with(self, table: Table, start: dict[str, Any] | None) -> None:
+        """Keep the match that follows one, unless another node has kept one already, or has changed the seats."""
+        # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
+        seats = [fresh(seat) for seat in table.seats[-1:] + table.seats[:-1]]
+        stored = blank(table.game, table.stored.options, seats, start=start, host=table.stored.host)
+        following = insert_rematch(table.id, stored.id), insert_seating(table.id, table.seating + 1)
         try:
-            await self._keep(stored, table.game, insert_rematch(table.id, stored.id))
+            await self._keep(stored, table.game, *following)
         except Taken:
             await table.overtaken()
         else:
-            table.rematch = stored.id
+            table.rematch, table.seating = stored.id, table.seating + 1
             if table.others is not None:
                 table.others.look(table)
 
