@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.cluster.machines import Database, Machine, Redis
+from bench.cluster.machines import Database, Machine, RedisServer
 from bench.server.crash import audit, guests
 from bench.server.crash.__main__ import report
 from bench.server.crash.guests import GAMES, LOST, WEIGHTS, Guest, new_key, new_table
@@ -42,8 +42,8 @@ class Cluster(World):
     machines: list[Machine]
     closing = False  # no new tables
 
-    def __post_init__(self) -> None:
-        """Nothing was seen yet."""
+    def __init__(self) -> None:
+        super().__init__(0)
         self.advanced: dict[tuple[str, int], float] = {}  # by table and ply: when somebody first saw it
 
     @property
@@ -124,9 +124,9 @@ class Trial:
         self.wish, self.folder = wish, folder
         self.database = Database()
         self.store = self.database.database()
-        self.redis = Redis(folder / "redis.log") if wish.redis else None
+        self.redis = RedisServer() if wish.redis else None
         hub = self.redis.address if self.redis else ""
-        self.world = Cluster(0)
+        self.world = Cluster()
         self.world.machines = [
             Machine(self.store, hub, wish.workers, folder / f"log{number}") for number in range(wish.machines)
         ]

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,9 +18,11 @@ from bench.server.servers import ROOT, environment, free_port, our_command
 
 sys.path.append(str(ROOT / "tests"))
 from postgres import QUICK, Postgres
+from redis_server import RedisServer
 
 START_WITHIN = 60  # seconds
-REDIS = ROOT / "build" / "redis"
+
+__all__ = ["Database", "Machine", "RedisServer"]
 
 
 class Database(Postgres):
@@ -43,41 +44,6 @@ class Database(Postgres):
     def deafen(self) -> None:
         """Cut whoever listens for announcements."""
         self.sql("postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-
-
-class Redis:
-    """A Redis server that keeps nothing."""
-
-    def __init__(self, log: Path) -> None:
-        self.port, self.log = free_port(), log.open("ab")
-        self.process: subprocess.Popen[bytes] | None = None
-        self.start()
-
-    @staticmethod
-    def program() -> str | None:
-        """Find it: installed, or unpacked by `make redis`."""
-        unpacked = REDIS / "usr" / "bin" / "redis-server"
-        return shutil.which("redis-server") or (str(unpacked) if unpacked.exists() else None)
-
-    @property
-    def address(self) -> str:
-        """Say where it is."""
-        return f"redis://127.0.0.1:{self.port}/0"
-
-    def start(self) -> None:
-        """Start it."""
-        program = self.program()
-        assert program, "there is no Redis: make redis"
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-        libraries = os.pathsep.join(map(str, REDIS.glob("usr/lib/*-linux-gnu*")))
-        around = {**os.environ, "LD_LIBRARY_PATH": libraries}
-        self.process = subprocess.Popen([program, *options], env=around, stdout=self.log, stderr=self.log)
-
-    def stop(self) -> None:
-        """Kill it."""
-        if self.process:
-            self.process.kill()
-            self.process.wait()
 
 
 class Machine:

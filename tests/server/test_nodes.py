@@ -6,16 +6,16 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from house import House, Page, house, until
 from keeping import InDatabase
+from redis_server import RedisServer
 
 from strandline.server import nodes
 from strandline.server.store import insert_log
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
-
-    import pytest
 
     from strandline.server.room import Room
     from strandline.server.table import Table
@@ -29,10 +29,10 @@ def others(room: Room) -> nodes.Nodes:
 
 
 @contextlib.asynccontextmanager
-async def two_nodes(there: InDatabase | None = None) -> AsyncIterator[tuple[House, House]]:
+async def two_nodes(there: InDatabase | None = None, **settings: Any) -> AsyncIterator[tuple[House, House]]:
     """Start two nodes, and wait until each has heard of the other."""
     there = there or InDatabase()
-    async with house(there) as one, house(there) as other:
+    async with house(there, **settings) as one, house(there, **settings) as other:
         await until(lambda: others(one.room).count == others(other.room).count == 2)
         yield one, other
 
@@ -458,3 +458,32 @@ def test_the_hub_is_lost_and_found_with_the_database() -> None:
             await close(ann, bob)
 
     asyncio.run(test())
+
+
+def test_over_redis_all_goes_on_while_it_is_gone() -> None:
+    pytest.importorskip("redis")
+    hub = RedisServer()
+
+    async def play_on(*pages: Page) -> None:
+        mover, watcher = pages if my_turn(pages[0]) else pages[::-1]
+        await play(mover, 100 + mover.ply)
+        await until(lambda: watcher.ply == mover.ply)
+
+    async def test() -> None:
+        async with two_nodes(hub=hub.address) as (one, other):
+            _, ann, bob = await company(one, other)
+            assert (await answer(ann, 5, do="talk", text="over Redis"))["ok"]
+            await until(lambda: spoken(bob) == ["over Redis"])
+            await play_on(ann, bob)
+            hub.stop()
+            await until(lambda: not others(one.room).connected and not others(other.room).connected)
+            await play_on(ann, bob)  # by looking at the store
+            hub.start()
+            await until(lambda: others(one.room).connected and others(other.room).connected)
+            await play_on(ann, bob)
+            await close(ann, bob)
+
+    try:
+        asyncio.run(test())
+    finally:
+        hub.stop()

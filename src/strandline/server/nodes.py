@@ -101,8 +101,10 @@ class Nodes:
         with contextlib.suppress(StoreFailed):
             await self._store.release(self.name, list(self._leased))
         await self._hub.finish()
-        for task in (*self._keeping, *self._doing):
+        tasks = [*self._keeping, *self._doing]
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     # Telling the others
 

@@ -25,17 +25,18 @@ class RedisHub(Hub):
 
     def __init__(self, address: str) -> None:
         super().__init__()
-        self._redis = checked(address)
+        checked(address)
+        self._address = address
 
     async def _stay(self) -> str:
         """Listen and announce until Redis is lost; why?"""
         try:
-            async with self._redis.pubsub() as ears:
+            async with checked(self._address) as redis, redis.pubsub() as ears:
                 await ears.subscribe(CHANNEL)
                 self.reached()
                 async with asyncio.TaskGroup() as both:
                     both.create_task(self._listen(ears))
-                    both.create_task(self._announce())
+                    both.create_task(self._announce(redis))
         except* (RedisError, OSError) as lost:
             errors = lost.exceptions
         return "; ".join(type(error).__name__ for error in errors)  # what they say may hold the address
@@ -47,11 +48,11 @@ class RedisHub(Hub):
             if told is not None:
                 self.hear(told["data"].decode())
 
-    async def _announce(self) -> None:
+    async def _announce(self, redis: Redis) -> None:
         """Announce what there is to announce."""
         while True:
             for told in await self.to_announce():
-                await self._redis.publish(CHANNEL, told)
+                await redis.publish(CHANNEL, told)
 
 
 def checked(address: str) -> Redis:
