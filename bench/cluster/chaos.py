@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bench.server.crash.seen import Seen
 
 WHOLE, DRAINED = 0.02, 0.02  # how often a whole machine is killed, or restarted in peace, instead of one process
-BEHIND = 12  # seconds after somebody saw a move by which everybody at the table has to: nodes look every 10
+BEHIND = 12  # seconds after somebody saw a move by which everybody at the table has to: nodes look every 4
 FINISH_WITHIN = 90  # seconds that all tables have at the end, when nothing fails any more
 BACK_WITHIN = 60  # seconds
 
@@ -59,10 +59,17 @@ class Cluster(World):
 class Player(Guest):
     """Somebody who must not be left behind."""
 
+    shown_at = 0.0  # when the line that was open last had shown something first
+
+    async def visit(self) -> None:
+        """Connect; whoever was shown nothing yet cannot be behind."""
+        self.shown_at = float("inf")
+        await super().visit()
+
     async def stay(self) -> None:
         """Stay until the match is over; whoever is bored by then has to have seen what others have."""
         await super().stay()
-        since = self.cluster.advanced.get((self.seen.id, self.known + 1), time.monotonic())
+        since = max(self.cluster.advanced.get((self.seen.id, self.known + 1), time.monotonic()), self.shown_at)
         if self.bored and not self.over and time.monotonic() > since + BEHIND:
             self.world.complain(self.seen, f"somebody was left behind at ply {self.known} of {self.seen.ply}")
 
@@ -70,6 +77,7 @@ class Player(Guest):
         """Look at the table, and note when it was first seen to have come so far."""
         for ply in range(max(0, self.known), frame["all"]["ply"] + 1):
             self.cluster.advanced.setdefault((self.seen.id, ply), time.monotonic())
+        self.shown_at = min(self.shown_at, time.monotonic())
         super().look(frame)
 
     def hear(self, answer: dict[str, Any]) -> None:

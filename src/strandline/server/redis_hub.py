@@ -10,6 +10,8 @@ from strandline.server.hub import CHANNEL, Hub
 
 try:
     from redis.asyncio import Redis
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
     from redis.exceptions import RedisError
 except ImportError as error:
     raise BadOptions("settings.extra", package="redis", extra="redis") from error
@@ -58,6 +60,8 @@ class RedisHub(Hub):
 def checked(address: str) -> Redis:
     """Read the address of a hub; nothing is connected yet."""
     try:
-        return Redis.from_url(address, socket_connect_timeout=5, health_check_interval=SILENCE)
+        # A line that is lost is told at once: until there is another one, nodes look at the store.
+        once = Retry(NoBackoff(), 0)
+        return Redis.from_url(address, socket_connect_timeout=5, health_check_interval=SILENCE, retry=once)
     except ValueError:  # what it says may hold a part of the password
         raise BadOptions("settings.hub") from None
