@@ -8,7 +8,7 @@ OURS := $(PIP) --no-build-isolation -e .
 # Tests run on all cores, of which two are enough and more than four only get into each other's way.
 CORES := $(shell $(PYTHON) -c 'import os; print(min(4, max(2, os.cpu_count() or 2)))')
 
-.PHONY: play test chromium nginx postgresql lint types tests coverage drawings bench constraints licences clean
+.PHONY: play test chromium nginx postgresql redis lint types tests coverage drawings bench constraints licences clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -22,7 +22,7 @@ lint: $(VENV)/installed-dev
 types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/installed-dev chromium nginx postgresql
+tests: $(VENV)/installed-dev chromium nginx postgresql redis
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n $(CORES)
 
@@ -46,6 +46,15 @@ postgresql:
 		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
 		$$sudo apt-get update -qq && mkdir -p $(POSTGRESQL)/partial && cd $(POSTGRESQL) && \
 		$$sudo apt-get install -y -qq --download-only --no-install-recommends -o APT::Sandbox::User=root -o Dir::Cache::archives=$$PWD postgresql >/dev/null && \
+		for package in *.deb; do dpkg -x $$package . || exit 1; done; }
+
+# The tests of the hub want Debian's Redis: unpacked here, with its libraries, and not installed.
+REDIS := build/redis
+redis:
+	@command -v redis-server >/dev/null || test -e $(REDIS)/usr/bin/redis-server || { \
+		sudo=$$(test "$$(id -u)" = 0 || echo sudo); \
+		$$sudo apt-get update -qq && mkdir -p $(REDIS)/partial && cd $(REDIS) && \
+		$$sudo apt-get install -y -qq --download-only --no-install-recommends -o APT::Sandbox::User=root -o Dir::Cache::archives=$$PWD redis-server >/dev/null && \
 		for package in *.deb; do dpkg -x $$package . || exit 1; done; }
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.

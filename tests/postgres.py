@@ -13,7 +13,7 @@ import tempfile
 import time
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 from catalogue import ROOT
@@ -52,6 +52,8 @@ def free_port() -> int:
 class Postgres:
     """A server that can be stopped, killed and started again on the same port."""
 
+    settings: ClassVar[dict[str, str]] = QUICK
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="strandline-pg-"))
         self.port = free_port()
@@ -80,7 +82,7 @@ class Postgres:
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start it and wait until it answers."""
-        settings = [part for name, value in QUICK.items() for part in ("-c", f"{name}={value}")]
+        settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         command = [str(self.programs / "postgres"), "-D", "data", "-p", str(self.port), "-k", "", *settings]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **self.as_whom)

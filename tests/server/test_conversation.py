@@ -84,7 +84,7 @@ def test_only_the_last_lines_are_remembered(tmp_path: Path) -> None:
         table = await there.room.table(identity)
         for number in range(TALK_LINES + 20):
             table.conversation._allowances._spent.clear()
-            table.conversation.add(0, {"en": "Ann", "de": "Ann"}, f"line {number}")
+            table.hear(table.conversation.line(0, {"en": "Ann", "de": "Ann"}, f"line {number}"))
         late = Page(there.app, identity)
         await until(lambda: bool(lines(late)))
         assert [text for _, text, _ in lines(late)] == [f"line {number}" for number in range(20, TALK_LINES + 20)]

@@ -70,11 +70,16 @@ def test_whoever_was_slower_is_told_so_without_a_word_of_sql(place: Place, caplo
     async def test(house: House) -> None:
         made = await house.create("me", "here")
         table = await house.room.table(made["id"])
-        await house.room.store.write(*insert_log(table.id, table.match.ply, [0]))
         page = Page(house.app, table.id, made["key"])
-        page.say(do="play", n=1, ply=table.match.ply, move=table.match.legal_numbers()[0])
-        await until(lambda: len(page.frames) > 1)
-        assert page.frames[-1]["says"] == "Somebody was faster: the table has moved on; look again."
+        await until(lambda: bool(page.frames))
+        ply, [first, second, *_] = table.match.ply, table.match.legal_numbers()
+        await house.room.store.write(*insert_log(table.id, ply, [first]))
+        page.say(do="play", n=1, ply=ply, move=second)
+        await until(lambda: len(page.frames) > 2)
+        told, shown = sorted(page.frames[1:], key=lambda frame: str(frame["is"]))
+        assert told["says"] == "Somebody was faster: the table has moved on; look again."
+        assert shown["all"]["ply"] == ply + 1, "and is shown what was played"
+        assert table.match.log[ply:] == [first]
         await page.close()
 
     run(test, place)

@@ -14,11 +14,12 @@ from keeping import InDatabase
 from postgres import SECRET, WRITTEN, Postgres, free_port, postgres
 from serving import Elsewhere, Guest
 
-from strandline.server import health, postgresql_store
+from strandline.server import health, nodes, postgresql_store
+from strandline.server.archive import backup
 from strandline.server.database import BadDatabase
 from strandline.server.postgresql import MIGRATIONS, open_postgresql
 from strandline.server.postgresql_store import PostgresqlStore
-from strandline.server.store import StoreFailed, insert_log, insert_match, insert_visit
+from strandline.server.store import StoreFailed, Taken, insert_log, insert_match, insert_visit
 from strandline.server.stores import address_of
 
 if TYPE_CHECKING:
@@ -98,6 +99,36 @@ def test_a_database_of_somebody_else_is_left_alone() -> None:
     assert there.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(1,)]
 
 
+def test_a_database_of_the_first_version_is_copied_as_it_is_and_goes_on(tmp_path: Path) -> None:
+    """It has no changes of seats and no leases; a copy leaves it alone, a server brings it up to date."""
+    there = InDatabase()
+
+    async def play(house: House) -> dict[str, Any]:
+        made = await house.create("me", "open")
+        table = await house.room.table(made["id"])
+        assert table.seating == 0
+        return made
+
+    async def go_on(house: House, made: dict[str, Any]) -> None:
+        table = await house.room.table(made["id"])
+        await table.sit(made["invites"]["1"], "Bob", "salt")
+        assert table.playable
+        assert there.sql("SELECT match, number FROM seatings") == [(made["id"], 1)]
+
+    async def test() -> None:
+        async with house(there) as made:
+            table = await play(made)
+        for step in ("DROP TABLE seatings", "DROP TABLE leases", "UPDATE strandline SET version = 1"):
+            there.sql(step)
+        assert backup(there.address, tmp_path / "copy.sqlite").tables == 1
+        assert there.sql("SELECT version, to_regclass('seatings') FROM strandline") == [(1, None)]
+        async with house(there) as made:
+            await go_on(made, table)
+        assert there.sql("SELECT version FROM strandline") == [(len(MIGRATIONS),)]
+
+    asyncio.run(test())
+
+
 def test_a_database_in_another_encoding_is_refused() -> None:
     where = address_of(postgres().database("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0"))
     with pytest.raises(BadDatabase, match="is encoded in LATIN1; make one in UTF8"):
@@ -167,7 +198,7 @@ def test_whom_a_deadlock_threw_out_tries_again_and_hears_what_became_of_it(
         monkeypatch.setattr(PostgresqlStore, "_one_by_one", deadlocked)
         writes = [two[1].write(*insert_log("other", 0, [1])), two[1].write(*insert_log("table", 0, [1]))]
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
-        assert [type(outcome) for outcome in outcomes] == [type(None), StoreFailed]
+        assert [type(outcome) for outcome in outcomes] == [type(None), Taken]
         assert thrown == [2]
 
     asyncio.run(test())
@@ -240,9 +271,12 @@ def test_an_outage_refuses_moves_shows_nothing_and_ends_by_itself(
     monkeypatch.setattr(postgresql_store, "PATIENCE", 0.2)
     monkeypatch.setattr(postgresql_store, "AGAIN", 0.05)
     monkeypatch.setattr(health, "AT_MOST_EVERY", -1)
+    monkeypatch.setattr(nodes, "BEAT", 0.05)
+    monkeypatch.setattr(nodes, "LONELY", 0.1)
 
     async def test() -> None:
         async with house(Place(failing.database())) as there:  # type: ignore[arg-type]
+            await until(lambda: there.room.nodes is not None and there.room.nodes.lonely)
             made, left = await there.create("me", "here"), await there.create("me", "here")
             page = Page(there.app, made["id"], made["key"])
             await until(lambda: bool(page.frames))

@@ -35,6 +35,8 @@ def serve(
     store: Annotated[
         str | None, typer.Option(metavar="URL", envvar="STRANDLINE_STORE", help=say("help.serve_store"))
     ] = None,
+    hub: Annotated[str | None, typer.Option(metavar="URL", envvar="STRANDLINE_HUB", help=say("help.hub"))] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help=say("help.workers"))] = 1,
     no_browser: Annotated[bool, typer.Option("--no-browser", help=say("help.no_browser"))] = False,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help=say("help.origin"))] = None,
     proxy: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=say("help.proxy"))] = None,
@@ -60,31 +62,46 @@ def serve(
     for slug in api.all_games():
         if told := correction_in_words(api.game(slug)):
             print(f"{slug}: {told}", flush=True)
+    if store is None and (workers > 1 or hub is not None):
+        raise UsageError("serve.nodes_need_store", option="--workers" if workers > 1 else "--hub")
+    if workers > 1 and not hasattr(os, "fork"):
+        raise UsageError("serve.no_workers")
+    if hub is not None:
+        check_hub(hub)
     door = Door(Origins(origin or ()), Proxies(proxy or ()), measuring=Proxies(metrics or (), "--metrics"))
     with tables_in(data, store) as where, listen(host, port) as listener:
         pace = float(os.environ.get("STRANDLINE_PACE", "0.7"))
-        app = make_app(where, GAME_FOLDERS, pace=pace, door=door, cold=cold, background=background)
-        settings = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            http=partial(RequestProtocol, door.sockets, door.proxies),  # type: ignore[arg-type]
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            proxy_headers=False,  # the door reads them
-            ws=FrameProtocol,
-            ws_max_size=MESSAGE_BYTES,
-            ws_ping_interval=20,
-            ws_ping_timeout=30,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=3,
-            server_header=False,
-        )
         address = host if at_file(host) else f"http://{shown(host)}:{listener.getsockname()[1]}{door.origins.path}/"
+        browser = not no_browser and not at_file(host)
+
+        def run(listener: socket.socket, background: Background | None, *, tell: bool = True) -> None:
+            given = {"pace": pace, "door": door, "cold": cold, "background": background, "hub": hub}
+            app = make_app(where, GAME_FOLDERS, patient=workers > 1, **given)  # type: ignore[arg-type]
+            settings = uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                http=partial(RequestProtocol, door.sockets, door.proxies),  # type: ignore[arg-type]
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                proxy_headers=False,  # the door reads them
+                ws=FrameProtocol,
+                ws_max_size=MESSAGE_BYTES,
+                ws_ping_interval=20,
+                ws_ping_timeout=30,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=3,
+                server_header=False,
+            )
+            with contextlib.suppress(KeyboardInterrupt):
+                told = (address, str(where)) if tell else None
+                Announced(settings, told, app.stop_waiting, browser=browser and tell).run(sockets=[listener])
+
         collect_rarely()
         take_turns()
-        with contextlib.suppress(KeyboardInterrupt):
-            browser = not no_browser and not at_file(host)
-            Announced(settings, address, str(where), app.stop_waiting, browser=browser).run(sockets=[listener])
+        if workers == 1:
+            run(listener, background)
+        else:
+            run_together(listener, workers, run, background)
     print(say("serve.stopped"))
 
 
@@ -111,22 +128,45 @@ def tables_in(data: Path | None, store: str | None) -> Iterator[Where]:
         yield address
 
 
+def check_hub(address: str) -> None:
+    """Say what is wrong with the address of a hub before anything runs; one that is away for now is waited for."""
+    from strandline.server.redis_hub import checked
+
+    checked(address)
+
+
+def run_together(listener: socket.socket, count: int, run: Callable[..., None], background: Background) -> None:
+    """Serve by so many processes; the parent compiles what is still to be compiled."""
+    from strandline.cli.processes import Processes, listening_together
+
+    with listening_together(listener, count) as listeners:
+        serving = Processes(listeners, lambda own, first: run(own, None, tell=first), background.advance)
+        serving.run()
+
+
 class Announced(uvicorn.Server):
     """A server that says where it is once it answers there, and lets nobody wait when it ends."""
 
     def __init__(
-        self, settings: uvicorn.Config, address: str, where: str, stop_waiting: Callable[[], None], *, browser: bool
+        self,
+        settings: uvicorn.Config,
+        told: tuple[str, str] | None,  # its address and where the tables are; None: another process says it
+        stop_waiting: Callable[[], None],
+        *,
+        browser: bool,
     ) -> None:
         super().__init__(settings)
-        self.address, self.where, self.stop_waiting, self.browser = address, where, stop_waiting, browser
+        self.told, self.stop_waiting, self.browser = told, stop_waiting, browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
-        print(say("serve.at", address=self.address), flush=True)
-        print(say("serve.data", file=self.where), flush=True)
-        if self.browser:
-            threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+        if self.told:
+            address, where = self.told
+            print(say("serve.at", address=address), flush=True)
+            print(say("serve.data", file=where), flush=True)
+            if self.browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer those who wait, then end."""

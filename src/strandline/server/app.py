@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -16,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from strandline.server import pages
 from strandline.server.connection import WRONG_KEY, Connection
+from strandline.server.database import BadDatabase
 from strandline.server.door import Door, Moved
 from strandline.server.health import Health, health, metrics
 from strandline.server.housekeeping import keep_house, warm_up
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
     from strandline.server.stores import Where
     from strandline.warm import Background
 
+log = logging.getLogger("strandline.server")
+
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -46,6 +51,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+AGAIN = 1.0  # seconds until a database that is away is looked for again
 ALWAYS_TLS = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -113,15 +119,27 @@ def make_app(
     door: Door | None = None,
     cold: Sequence[str] = (),  # games that are being compiled
     background: Background | None = None,  # where they are
+    hub: str | None = None,
+    patient: bool = False,  # wait for a database that is away, instead of failing
 ) -> Guarded:
     """Make the application over one store."""
     door = door or Door()
 
+    make_room = partial(
+        Room, where, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background, hub=hub
+    )
+
+    async def open_room() -> Room:
+        while True:
+            try:
+                return make_room()
+            except BadDatabase as away:
+                log.warning("%s", away)
+                await asyncio.sleep(AGAIN)
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.room = Room(
-            where, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background
-        )
+        app.state.room = await open_room() if patient else make_room()
         app.state.origins, app.state.sockets = door.origins, door.sockets
         app.state.health = Health(app.state.room.store)
         keeping = [asyncio.create_task(keep(app.state.room)) for keep in (keep_house, warm_up)]
@@ -130,6 +148,7 @@ def make_app(
         finally:
             for task in keeping:
                 task.cancel()
+            await app.state.room.leave()
             app.state.room.close()
 
     handlers: dict[Any, Any] = {404: pages.not_found, HTTPException: pages.not_found}

@@ -28,6 +28,7 @@ COLUMNS = {
     "log": "match ply move at",
     "visits": "match at stage",
     "rematches": "match next",
+    "seatings": "match number",
 }
 """Everything that is kept, table by table, in the order in which it is written."""
 AT_ONCE = 5_000  # rows
@@ -147,15 +148,19 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def in_database(where: str) -> Iterator[Snapshot]:
-    """Read a PostgreSQL database."""
+    """Read a PostgreSQL database; one of an earlier version is brought up to date in a transaction that is undone."""
     address = address_of(where)
     import psycopg  # late: it is an extra
 
-    from strandline.server.postgresql import open_postgresql
+    from strandline.server.postgresql import MIGRATIONS, check, migrate, open_postgresql
 
     try:
-        with open_postgresql(address, newest=False) as connection, connection.transaction():
-            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        with open_postgresql(address, newest=False) as connection, connection.transaction(force_rollback=True):
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            version = check(connection, address)
+            if version < len(MIGRATIONS):
+                migrate(connection, version)  # for us alone: nothing of it stays
+            connection.execute("SET TRANSACTION READ ONLY")
             yield DatabaseSnapshot(connection)
     except psycopg.Error as error:
         raise BadDatabase("postgresql.unusable", where=address, reason=address.reason(error)) from error

@@ -27,11 +27,10 @@ class Conversation:
         self.lines: deque[Line] = deque(maxlen=TALK_LINES)
         self._allowances = Allowances(TALK_AT_ONCE, TALK_SECONDS, "error.too_much_talk")
 
-    def add(self, seat: int, names: dict[str, str], text: str) -> Line:
-        """Say something, unless this seat has said a lot just now."""
+    def line(self, seat: int, names: dict[str, str], text: str) -> Line:
+        """Take what somebody would like to say, unless this seat has said a lot just now."""
         self._allowances.spend(str(seat))
-        self.lines.append(Line(seat, names, text))
-        return self.lines[-1]
+        return Line(seat, names, text)
 
 
 def spoken(text: str) -> str:

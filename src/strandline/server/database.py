@@ -76,6 +76,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # Version 5 knows the form of each record: in those of before, chance counted what was taken back as well.
     ("ALTER TABLE matches ADD COLUMN form INTEGER NOT NULL DEFAULT 1",),
+    # Version 6 counts how often seats have changed: who does not know the last change cannot make the next.
+    (
+        """
+        CREATE TABLE seatings (
+            match TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (match, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

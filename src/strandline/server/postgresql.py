@@ -87,9 +87,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE strandline (version BIGINT NOT NULL)",
         "INSERT INTO strandline VALUES (0)",
     ),
+    # Version 2 is for several nodes: it counts changes of seats, as version 6 of the file does, and says which node
+    # thinks for the bots of a table, and until when. Those leases need not outlive the database.
+    (
+        "CREATE TABLE seatings (match TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (match, number))",
+        "CREATE UNLOGGED TABLE leases (match TEXT PRIMARY KEY, node TEXT NOT NULL, until TIMESTAMPTZ NOT NULL)",
+    ),
 )
 """What brings a database from each version to the next, kept for ever; how many steps there are is our version."""
-OURS = ("matches", "seats", "log", "rematches", "visits", "writers")
+OURS = ("matches", "seats", "log", "rematches", "visits", "writers", "seatings", "leases")
 
 
 class Address:
@@ -120,6 +126,10 @@ class Address:
         """Open a connection; each statement is a transaction by itself unless something else is said."""
         return psycopg.connect(autocommit=True, **self._facts)
 
+    async def connect_async(self) -> psycopg.AsyncConnection[Any]:
+        """Open a connection for the event loop."""
+        return await psycopg.AsyncConnection.connect(autocommit=True, **self._facts)
+
     def reason(self, error: Exception) -> str:
         """Say what went wrong, on one line and without what is secret."""
         told = " ".join(str(error).split()) or type(error).__name__
@@ -127,14 +137,18 @@ class Address:
 
 
 def open_postgresql(address: Address, *, newest: bool = True) -> psycopg.Connection[Any]:
-    """Open a database, made or brought up to date where needed; where it cannot be used, one sentence says why."""
+    """Open a database, made or brought up to date where needed; where it cannot be used, one sentence says why.
+
+    One that need not be the newest is left as it is, and has to hold something.
+    """
     try:
         connection = address.connect()
         try:
             with connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-                version = check(connection, address, least=0 if newest else len(MIGRATIONS))
-                migrate(connection, version)
+                version = check(connection, address, least=0 if newest else 1)
+                if newest:
+                    migrate(connection, version)
         except BaseException:
             connection.close()
             raise

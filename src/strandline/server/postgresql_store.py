@@ -17,8 +17,10 @@ from strandline.server.store import (
     INSERT_LOG,
     SELECT_MATCH,
     SELECT_UNVISITED,
+    Pulse,
     Store,
     StoreFailed,
+    Taken,
     failed,
     grouped,
     kind_of,
@@ -58,11 +60,26 @@ SELECT whole.*,
 FROM ({SELECT_MATCH}) AS whole
 """  # noqa: S608 (one statement sees one moment)
 
+SELECT_PULSES = b"""
+SELECT id, (SELECT coalesce(max(ply) + 1, 0) FROM log WHERE match = id),
+    (SELECT coalesce(max(number), 0) FROM seatings WHERE match = id), (SELECT next FROM rematches WHERE match = id)
+FROM matches WHERE id = ANY(%s::text[])
+"""
+TAKE_LEASES = b"""
+INSERT INTO leases SELECT match, %s, clock_timestamp() + make_interval(secs => %s) FROM unnest(%s::text[]) AS match
+ON CONFLICT (match) DO UPDATE SET node = excluded.node, until = excluded.until
+WHERE leases.node = excluded.node OR leases.until < clock_timestamp() RETURNING match
+"""
+GIVE_BACK = b"""
+DELETE FROM leases WHERE (node = %s AND match = ANY(%s::text[])) OR until < clock_timestamp() - interval '1 minute'
+"""
+
 
 class PostgresqlStore(Store):
     """A database, with one connection to write and one to read, both made anew when they are lost."""
 
     errors = (psycopg.Error,)
+    shared = True
 
     def __init__(self, address: Address) -> None:
         self.where = self._address = address
@@ -196,7 +213,7 @@ class PostgresqlStore(Store):
                 for sql, values in statements:
                     connection.execute(in_dialect(sql), values)
         except psycopg.IntegrityError as error:
-            return StoreFailed("store.taken", self._reason(error))
+            return Taken(self._reason(error))
         except (psycopg.DataError, UnicodeError) as error:
             return StoreFailed(f"store.failed_{kind_of(statements)}", self._reason(error))
         return None
@@ -233,6 +250,34 @@ class PostgresqlStore(Store):
         """Read which matches of a stage nobody has visited since then."""
         sql, values = in_dialect(SELECT_UNVISITED), (stage, since, count)
         return [match for (match,) in self._ask(lambda connection: connection.execute(sql, values).fetchall())]
+
+    async def pulses(self, matches: list[str]) -> dict[str, Pulse]:
+        """Read how far these matches have come; one that is gone has no pulse."""
+        return await self._read(self._read_pulses, matches)
+
+    def _read_pulses(self, matches: list[str]) -> dict[str, Pulse]:
+        """Read how far matches have come."""
+        rows = self._ask(lambda connection: connection.execute(SELECT_PULSES, (matches,)).fetchall())
+        return {match: Pulse(*rest) for match, *rest in rows}
+
+    # Leases: who thinks for the bots of a table, for so many seconds by the clock of the database
+
+    async def lease(self, matches: list[str], node: str, seconds: float) -> set[str]:
+        """Take or renew the leases of these matches; which ones are this node's now?"""
+        return await self._read(self._take_leases, sorted(matches), node, seconds)
+
+    def _take_leases(self, matches: list[str], node: str, seconds: float) -> set[str]:
+        """Take or renew leases, unless others have them."""
+        values = (node, seconds, matches)
+        return {match for (match,) in self._ask(lambda connection: connection.execute(TAKE_LEASES, values).fetchall())}
+
+    async def release(self, node: str, matches: list[str]) -> None:
+        """Give leases back."""
+        await self._read(self._give_back, node, matches)
+
+    def _give_back(self, node: str, matches: list[str]) -> None:
+        """Give leases back, and clear away those that lapsed long ago."""
+        self._ask(lambda connection: connection.execute(GIVE_BACK, (node, matches)))
 
     def _ping(self) -> None:
         """Ask for the version."""

@@ -11,7 +11,7 @@ from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
 from strandline.server.codes import code_of
-from strandline.server.conversation import spoken, told
+from strandline.server.conversation import spoken
 from strandline.server.frames import earlier_position, viewpoint
 from strandline.server.invitations import invitation_in_words
 from strandline.server.limits import LINK_LENGTH, TALK_LENGTH
@@ -184,6 +184,8 @@ def seats_taken_anew(table: Table) -> None:
     """Have everybody hold the seats that their secrets open now."""
     for viewer in table.present:
         viewer.take_seats(viewer.key)
+    if table.others is not None:
+        table.others.online(table)
     table.seats_changed()
 
 
@@ -224,9 +226,10 @@ async def talk(viewer: Viewer, message: Message) -> Answer:
     if len(said) > TALK_LENGTH:
         raise TableError("error.long_talk", count=TALK_LENGTH)
     seat = min(viewer.seats)
-    line = table.conversation.add(seat, {language: name_of(table, seat, language) for language in LANGUAGES}, said)
-    for other in table.present:
-        other.post(told([line], other.seats, other.language))
+    line = table.conversation.line(seat, {language: name_of(table, seat, language) for language in LANGUAGES}, said)
+    table.hear(line)
+    if table.others is not None:
+        table.others.said(table, line)
     return {"said": True}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import asdict
 
@@ -27,12 +28,14 @@ from strandline.server.store import (
     Stage,
     StoredMatch,
     StoredSeat,
+    Taken,
     delete_match,
     insert_match,
     insert_rematch,
+    insert_seating,
 )
 from strandline.server.stores import open_store
-from strandline.server.table import Table, TableError, clean, hash_of, invite_to, new_secret, replayed
+from strandline.server.table import OVERTAKEN, Table, TableError, clean, hash_of, invite_to, new_secret, replayed
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 
     from strandline.engine.game import Game
     from strandline.engine.match import Match
+    from strandline.server.nodes import Nodes
+    from strandline.server.postgresql_store import PostgresqlStore
     from strandline.server.store import Statement
     from strandline.server.stores import Where
     from strandline.warm import Background
@@ -59,6 +64,7 @@ class Room:
         tables_per_hour: int = TABLES_PER_HOUR,
         cold: Sequence[str] = (),
         background: Background | None = None,
+        hub: str | None = None,  # where nodes announce what they do; None: by the store alone, where it is shared
     ) -> None:
         self.workers = Workers(folders, cold=cold, background=background)
         self.pictures = Pictures(self.workers)
@@ -67,6 +73,19 @@ class Room:
         self.pace = pace
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
+        self.nodes = self._others(hub) if self.store.shared else None
+
+    def _others(self, hub: str | None) -> Nodes:
+        """Be one of several nodes."""
+        from strandline.server.nodes import Nodes  # late: one server by itself needs none of it
+        from strandline.server.stores import open_hub
+
+        return Nodes(self, cast("PostgresqlStore", self.store), open_hub(hub, self.store))
+
+    async def leave(self) -> None:
+        """Let the other nodes know that this one ends."""
+        if self.nodes is not None:
+            await self.nodes.leave()
 
     def close(self) -> None:
         """Stop thinking, write what waits."""
@@ -79,12 +98,28 @@ class Room:
 
     async def table(self, identity: str) -> Table:
         """Find a table, in memory or on the disk; however many ask at once, there is only one."""
-        while identity not in self._tables:
-            if identity not in self._opening:
-                self._opening[identity] = asyncio.create_task(self._open(identity))
-                self._opening[identity].add_done_callback(partial(self._opened, identity))
-            await asyncio.shield(self._opening[identity])  # who stops waiting leaves it to the others
+        # What is in memory, or was begun to be read before, may be behind what whoever asks has seen at another node.
+        read = self.nodes is None
+        while identity not in self._tables or not read:
+            if self.nodes is not None and (table := self.known(identity)):
+                await self.nodes.catch_up(table)
+                read = True
+            else:
+                if identity not in self._opening:
+                    read = True
+                    self._opening[identity] = asyncio.create_task(self._open(identity))
+                    self._opening[identity].add_done_callback(partial(self._opened, identity))
+                await asyncio.shield(self._opening[identity])  # who stops waiting leaves it to the others
         return self._touched(self._tables[identity])
+
+    def known(self, identity: str) -> Table | None:
+        """Find a table, if it is in memory."""
+        return self._tables.get(identity)
+
+    def lose(self, table: Table) -> None:
+        """Forget a table that was removed elsewhere."""
+        if self.known(table.id) is table:
+            self._forget(table)
 
     async def _open(self, identity: str) -> None:
         """Make a table from what is kept of it, if its rules are still ours; what is half done is finished."""
@@ -95,8 +130,9 @@ class Room:
         if not game.same_rules(stored.rules) or stored.components != game.components:
             raise TableError("error.other_rules", theirs=stored.rules, ours=game.rules.VERSION)
         match = await self.store.aside(replayed, stored, game)
-        table = Table(stored, game, self.store, self.workers, self.pace, match)
-        await table.begin()
+        table = Table(stored, game, self.store, self.workers, self.pace, match, self.nodes)
+        with contextlib.suppress(Taken):  # another node has finished it
+            await table.begin()
         self._touched(table).let_bot_think()
 
     def _opened(self, identity: str, opening: asyncio.Task[None]) -> None:
@@ -208,7 +244,7 @@ class Room:
 
     async def _keep(self, stored: StoredMatch, game: Game, *others: Statement, match: Match | None = None) -> Table:
         """Keep a new table, what chance deals there, and what else belongs to it: all of it or nothing."""
-        table = Table(stored, game, self.store, self.workers, self.pace, match)
+        table = Table(stored, game, self.store, self.workers, self.pace, match, self.nodes)
         await table.begin(*insert_match(stored), *others)
         self._touched(table).changed()
         return table
@@ -222,17 +258,31 @@ class Room:
             if not table.match.over or table.stored.kind != MATCH:
                 raise TableError("error.not_over")
             self.new_tables.spend(address)
-            seats = table.seats[-1:] + table.seats[:-1]
             options, start = table.stored.options, table.stored.start
-            start = await self._start(table.game, len(seats), options, start, address) if start else None
-            # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
-            stored = blank(table.game, options, [fresh(seat) for seat in seats], start=start, host=table.stored.host)
+            start = await self._start(table.game, len(table.seats), options, start, address) if start else None
             async with table.lock:
-                if table.rematch is None:  # nobody has asked at the same time
-                    await self._keep(stored, table.game, insert_rematch(table.id, stored.id))
-                    table.rematch = stored.id
+                for _ in range(OVERTAKEN):
+                    if table.rematch is None:  # nobody has asked at the same time
+                        await self._follow_with(table, start)
             table.seats_changed()
+            if table.rematch is None:
+                raise Taken
         return str(table.rematch)
+
+    async def _follow_with(self, table: Table, start: dict[str, Any] | None) -> None:
+        """Keep the match that follows one, unless another node has kept one already, or has changed the seats."""
+        # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
+        seats = [fresh(seat) for seat in table.seats[-1:] + table.seats[:-1]]
+        stored = blank(table.game, table.stored.options, seats, start=start, host=table.stored.host)
+        following = insert_rematch(table.id, stored.id), insert_seating(table.id, table.seating + 1)
+        try:
+            await self._keep(stored, table.game, *following)
+        except Taken:
+            await table.overtaken()
+        else:
+            table.rematch, table.seating = stored.id, table.seating + 1
+            if table.others is not None:
+                table.others.look(table)
 
     async def open_record(self, text: str, language: str, address: str = "") -> Table:
         """Keep a record that somebody brought, to step through it."""

@@ -16,7 +16,7 @@ from strandline.server.store import (
     SELECT_SEATS,
     SELECT_UNVISITED,
     Store,
-    StoreFailed,
+    Taken,
     failed,
     grouped,
     stored_match,
@@ -106,6 +106,6 @@ def carry_out(connection: sqlite3.Connection, statements: list[Statement]) -> Ex
     except sqlite3.IntegrityError as error:
         connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
-        return StoreFailed("store.taken", error)
+        return Taken(error)
     connection.execute("RELEASE job")
     return None

@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from strandline.engine.errors import StrandlineError
 from strandline.engine.match import FORM
@@ -68,6 +68,13 @@ class StoreFailed(StrandlineError):
             log.warning("%s: %s", key, reason)
 
 
+class Taken(StoreFailed):
+    """Another node was faster: what was to be kept stands on a ply, or a change of seats, that is kept already."""
+
+    def __init__(self, reason: object = "") -> None:
+        super().__init__("store.taken", reason)
+
+
 @dataclass(frozen=True)
 class StoredSeat:
     """Who sits on a seat: a person (with the hash of a secret), a bot, or nobody yet (with that of an invitation)."""
@@ -112,6 +119,15 @@ class StoredMatch:
     stage: str = Stage.SET_UP
     host: str | None = None  # the hash of the secret of whoever set it up; None: that was not noted yet
     form: int = FORM  # of its record
+    seating: int = 0  # how often its seats have changed
+
+
+class Pulse(NamedTuple):
+    """How far a match has come: enough to see whether there is more to read."""
+
+    ply: int
+    seating: int
+    rematch: str | None
 
 
 Statement = tuple[str, Sequence[Any]]
@@ -145,6 +161,7 @@ class Store(ABC):
     """Where tables are: one thread reads, another commits together whatever waits; the event loop waits for no disk."""
 
     where: object  # its name in sentences, without what is secret
+    shared = False  # may several nodes play on it?
     errors: tuple[type[Exception], ...]  # what reading may raise
 
     def __init__(self) -> None:
@@ -281,7 +298,7 @@ def stored_match(row: Sequence[Any], seats: Sequence[Sequence[Any]], log: list[i
         [StoredSeat(*seat) for seat in seats],
         log,
         commitment,
-        *rest,  # rematch, last visit, stage, host and form
+        *rest,  # rematch, last visit, stage, host, form and changes of seats
     )
 
 
@@ -309,7 +326,8 @@ def kind_of(statements: list[Statement]) -> str:
 # Statements
 
 SELECT_MATCHES = """
-SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host, form
+SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host, form,
+    (SELECT coalesce(max(number), 0) FROM seatings WHERE seatings.match = id)
 FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id
 """  # in the order that `stored_match` reads
 SELECT_MATCH = f"{SELECT_MATCHES} WHERE id = ?"
@@ -360,6 +378,11 @@ def insert_seat(match: str, number: int, seat: StoredSeat) -> Statement:
     return (INSERT_SEAT, facts)
 
 
+def insert_seating(match: str, number: int) -> Statement:
+    """Keep that seats change for the n-th time; nobody else can have changed them meanwhile."""
+    return ("INSERT INTO seatings VALUES (?, ?)", (match, number))
+
+
 INSERT_LOG = "INSERT INTO log VALUES (?, ?, ?, ?)"
 
 
@@ -392,6 +415,7 @@ def delete_match(match: str) -> list[Statement]:
 DELETE_MATCH = (
     "DELETE FROM matches WHERE id = ?",
     "DELETE FROM seats WHERE match = ?",
+    "DELETE FROM seatings WHERE match = ?",
     "DELETE FROM log WHERE match = ?",
     "DELETE FROM visits WHERE match = ?",
     "DELETE FROM rematches WHERE match = ?",

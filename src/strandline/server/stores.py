@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from strandline.server.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
+    from strandline.server.hub import Hub
     from strandline.server.postgresql import Address
     from strandline.server.store import Store
 
@@ -31,6 +32,17 @@ def address_of(text: str) -> Address:
 def named(text: str) -> str:
     """Name a store for people, without what is secret."""
     return str(address_of(text)) if is_address(text) else text
+
+
+def open_hub(name: str | None, store: Store) -> Hub:
+    """Find the hub of a store that several nodes share: the one that is named, or the database itself."""
+    if name is not None:
+        from strandline.server.redis_hub import RedisHub
+
+        return RedisHub(name)
+    from strandline.server.postgresql_hub import PostgresqlHub
+
+    return PostgresqlHub(cast("Address", store.where))
 
 
 def open_store(where: Where) -> Store:

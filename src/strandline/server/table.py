@@ -9,7 +9,8 @@ import hmac
 import secrets
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from strandline.bots import BOTS
 from strandline.bots.own.registry import can_sit, find, is_bot
@@ -20,7 +21,7 @@ from strandline.engine.errors import CannotUndo, StrandlineError
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 from strandline.engine.texts import LANGUAGES
-from strandline.server.conversation import Conversation
+from strandline.server.conversation import Conversation, told
 from strandline.server.frames import Frames
 from strandline.server.limits import ENTRIES, INVITES_KEPT, NAME_LENGTH, SALT_LENGTH, UNDO_UNTIL
 from strandline.server.pool import Asker, NoAnswer, Withdrawn
@@ -31,8 +32,10 @@ from strandline.server.store import (
     Stage,
     StoredSeat,
     StoreFailed,
+    Taken,
     insert_log,
     insert_seat,
+    insert_seating,
     insert_visit,
     set_salts,
 )
@@ -41,11 +44,16 @@ from strandline.server.texts import TEXTS
 from strandline.warm import STRONG
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterable, Sequence
+    from typing import Concatenate
+
     from strandline.bots.advice import Advice
     from strandline.bots.own.view import Question
     from strandline.engine.game import Game
     from strandline.engine.match import Entry
     from strandline.engine.row import Row
+    from strandline.server.conversation import Line
+    from strandline.server.nodes import Nodes
     from strandline.server.store import Statement, Store, StoredMatch
     from strandline.server.viewer import Viewer
     from strandline.server.workers import Workers
@@ -57,6 +65,11 @@ AT_MOST = 30  # seconds that bots wait for people to have seen what everybody st
 ASK_AGAIN = 5  # seconds after a bot got no answer from its workers
 VISITS_APART = 6 * 3600  # seconds in which a visit is noted once
 KEEP_AGAIN = 1  # seconds after the move of a bot could not be kept
+LEASE_AGAIN = 1  # seconds after another node was found to think for a bot
+OVERTAKEN = 5  # times that seats may have changed elsewhere before somebody has to ask again
+
+Asked = ParamSpec("Asked")
+Result = TypeVar("Result")
 
 
 class TableError(StrandlineError):
@@ -64,6 +77,21 @@ class TableError(StrandlineError):
 
     def __init__(self, key: str, /, **facts: object) -> None:
         super().__init__(key, home=TEXTS, **facts)
+
+
+def again(
+    change: Callable[Concatenate[Table, Asked], Coroutine[Any, Any, Result]],
+) -> Callable[Concatenate[Table, Asked], Coroutine[Any, Any, Result]]:
+    """Let somebody who was overtaken by a change of seats try again, on what the table is now."""
+
+    @wraps(change)
+    async def changing(table: Table, /, *given: Asked.args, **named: Asked.kwargs) -> Result:
+        for _ in range(OVERTAKEN):
+            with contextlib.suppress(Taken):
+                return await change(table, *given, **named)
+        return await change(table, *given, **named)
+
+    return changing
 
 
 def new_secret() -> str:
@@ -113,12 +141,16 @@ class Table:
         workers: Workers,
         pace: float,
         match: Match | None = None,  # what is stored, replayed
+        others: Nodes | None = None,  # the other nodes that may play here, if there can be any
     ) -> None:
         self.id = stored.id
         self.stored = stored
         self.game = game
         self.seats = list(stored.seats)
         self.rematch = stored.rematch
+        self.seating = stored.seating  # how often seats have changed
+        self.others = others
+        self.elsewhere: dict[str, set[int]] = {}  # whose seats somebody has open at other nodes
         self.lock = asyncio.Lock()
         self.present: dict[Viewer, set[int]] = {}  # who looks, and the seats of each
         self.touched = time.monotonic()  # when it was last asked for, or left
@@ -137,7 +169,7 @@ class Table:
         self._gone_on = asyncio.Event()  # somebody has seen it
         self.conversation = Conversation()
         self.asking: TakeBack | None = None  # what the others are asked
-        self._declined = (NOBODY, NOBODY)  # who was told No, at which ply
+        self.declined = (NOBODY, NOBODY)  # who was told No, at which ply
         self._advising = asyncio.Lock()  # a table has one question at a time
         self._visited, self._stage = stored.visited, stored.stage  # as they are kept
         self._visiting: asyncio.Task[None] | None = None
@@ -206,7 +238,7 @@ class Table:
 
     def online(self) -> set[int]:
         """Which seats have somebody connected?"""
-        return set().union(*self.present.values())
+        return set().union(*self.present.values(), *self.elsewhere.values())
 
     @property
     def secretive(self) -> bool:
@@ -255,19 +287,37 @@ class Table:
             else:
                 self._asked(asked._replace(lacking=lacking) if agrees else None)
             if not agrees and asked.mover not in seats:
-                self._declined = asked.mover, ply
+                self.declined = asked.mover, ply
+                if self.others is not None:
+                    self.others.refused(self, asked.mover, ply)
                 self.tell_all("table.undo_declined", name=asked.mover)
 
     def _ask_for(self, wanted: TakeBack) -> None:
         """Ask the others, one thing at a time and nothing twice."""
         if self.asking is not None:
             raise TableError("error.asked_already")
-        if self._declined == (wanted.mover, self.match.ply):
+        if self.declined == (wanted.mover, self.match.ply):
             raise TableError("error.declined")
         self._asked(wanted)
 
     def _asked(self, asking: TakeBack | None) -> None:
-        """Note what people are asked, and tell them."""
+        """Note what people are asked, and tell them, wherever they are."""
+        self.note_asked(asking)
+        if self.others is not None:
+            self.others.asked(self)
+
+    async def agree(self, mover: int, lacking: frozenset[int]) -> None:
+        """Hear from another node who has agreed; where nobody is lacking any more, the move is taken back."""
+        async with self.lock:
+            if self.asking is None or self.asking.mover != mover:
+                self.note_asked(TakeBack(mover, lacking))
+            elif left := self.asking.lacking & lacking:
+                self.note_asked(TakeBack(mover, left))
+            else:
+                await self._take_back(mover)
+
+    def note_asked(self, asking: TakeBack | None) -> None:
+        """Note what people are asked, and tell those who are here."""
         self.asking = asking
         self.frames.forget_seats()
         self.gone_on()
@@ -311,25 +361,95 @@ class Table:
         begun = time.perf_counter()
         try:
             await self._store.write(*statements)
-        except StoreFailed:
+        except StoreFailed as failed:
             self._store.kept.refused += 1
+            if isinstance(failed, Taken):
+                await self.overtaken()
             raise
         self._store.kept.note(time.perf_counter() - begun, len(entries))
         self._stage = stage
         self.match.commit(entries)
-        if self._advising.locked():
-            self._workers.withdraw_hints(self.id)
-        if self.asking is not None:  # the table has moved on
-            self._asked(None)
+        if self.others is not None:
+            self.others.moved(self, entries)
+        self._moved_on()
         if stage == Stage.OVER and any(seat.player != PERSON and seat.player not in BOTS for seat in self.seats):
             self._ending = asyncio.create_task(self._tell_the_end())
         self.changed()
+
+    def _moved_on(self) -> None:
+        """Let go of what was about the position before."""
+        if self._advising.locked():
+            self._workers.withdraw_hints(self.id)
+        if self.asking is not None:
+            self.note_asked(None)
 
     def changed(self) -> None:
         """Tell those who watch, and let a bot think if it is its turn."""
         self.version += 1
         self._call()
         self.let_bot_think()
+
+    # Other nodes
+
+    async def catch_up(self) -> None:
+        """Read what other nodes have kept, and go on from there."""
+        stored = await self._stored()
+        if self.is_behind(len(stored.log), stored.seating, stored.rematch):
+            async with self.lock:  # what is being kept here may be what was read
+                self._take_over(stored)
+
+    def is_behind(self, ply: int, seating: int, rematch: str | None) -> bool:
+        """Is there more in the store than here?"""
+        return ply > self.match.ply or seating > self.seating or rematch not in {None, self.rematch}
+
+    async def overtaken(self) -> None:
+        """Catch up, with the lock held: somebody else has kept what was to be kept here."""
+        self._take_over(await self._stored())
+
+    async def _stored(self) -> StoredMatch:
+        """Read this table; it is gone if its days were over."""
+        stored = await self._store.match(self.id)
+        if stored is None:
+            raise TableError("error.no_table")
+        return stored
+
+    def _take_over(self, stored: StoredMatch) -> None:
+        """Go on from what is kept, where that is more than is here; all of it only ever grows."""
+        news = self._follow(stored.log[self.match.ply :])
+        if self.waiting and stored.salts is not None and stored.seed is not None:
+            self.match.dice, news = Dice(stored.seed, stored.salts), True
+        if stored.seating > self.seating:
+            self.seats, self.seating, news = list(stored.seats), stored.seating, True
+            self.asking = None
+            for viewer in self.present:
+                viewer.take_seats(viewer.key)
+        if stored.rematch is not None and stored.rematch != self.rematch:
+            self.rematch, news = stored.rematch, True
+        if news:
+            self.seats_changed()
+
+    async def follow(self, ply: int, numbers: Sequence[int]) -> None:
+        """Take in what another node has kept from a ply on; where something lies before it, all is read."""
+        async with self.lock:
+            missing = ply > self.match.ply
+            if not missing and self._follow(numbers[self.match.ply - ply :]):
+                self.changed()
+        if missing:
+            await self.catch_up()
+
+    def _follow(self, numbers: Iterable[int]) -> bool:
+        """Enter what is kept; was there anything?"""
+        dice, before = self.match.dice, self.match.ply
+        self.match.dice = None  # what chance has brought is among it
+        try:
+            for number in numbers:
+                self.match.replay(number)
+        finally:
+            self.match.dice = dice
+        if self.match.ply > before:
+            self._stage = self.stage  # whoever moved has kept that too
+            self._moved_on()
+        return self.match.ply > before
 
     # Seats
 
@@ -348,6 +468,12 @@ class Table:
 
     def presence_changed(self) -> None:
         """Somebody came or went: tell those who watch, shortly after, since often more is about to happen."""
+        if self.others is not None:
+            self.others.online(self)
+        self.presence_seen()
+
+    def presence_seen(self) -> None:
+        """Somebody came or went, here or at another node: tell those who watch here."""
         self.version += 1
         self.frames.forget_seats()
         if self.present and self._calling is None:
@@ -361,6 +487,7 @@ class Table:
         for viewer in self.present:
             viewer.call()
 
+    @again
     async def sit(self, invite: str, name: object, salt: object, key: str | None = None) -> str:
         """Take an open seat by its invitation; the secret opens it from now on, the player's own or a new one.
 
@@ -385,6 +512,7 @@ class Table:
         seat = StoredSeat(PERSON, name or before.name, hash_of(key), before.salt or salt, used=used)
         await self._seat({number: seat})
 
+    @again
     async def let_back_in(self, key: str | None, number: int) -> None:
         """Invite a lost player to the seat anew, by whoever set the table up; until it is taken all stays as it is."""
         async with self.lock:
@@ -398,6 +526,7 @@ class Table:
         self.seats_changed()
         self.tell_all("table.invited_back", name=number)
 
+    @again
     async def withdraw_invite(self, key: str | None, number: int) -> None:
         """Have no lost player come back: by whoever had invited, or by the player, who is here."""
         async with self.lock:
@@ -406,6 +535,7 @@ class Table:
             await self._seat({number: replace(self.seats[number], invite=None)})
         self.seats_changed()
 
+    @again
     async def give_up(self, seats: set[int], seat: object, bot: object) -> None:
         """Let a bot take over a seat that its owner gives up."""
         if type(seat) is not int or seat not in seats or not isinstance(bot, str) or not can_sit(bot, self.game.slug):
@@ -414,6 +544,7 @@ class Table:
             await self._seat({seat: StoredSeat(bot, self.seats[seat].name, None, used=self.seats[seat].used)})
         self.seats_changed()
 
+    @again
     async def add_to_chance(self, seats: set[int], salt: object) -> None:
         """Add what a player's browser has drawn, having seen the commitment; what was added first stands."""
         if not seats:
@@ -436,7 +567,8 @@ class Table:
     async def _seat(self, seated: dict[int, StoredSeat]) -> None:
         """Seat people; if the match can begin then, it does in the same breath."""
         seats = [seated.get(number, seat) for number, seat in enumerate(self.seats)]
-        await self.begin(*(insert_seat(self.id, number, seat) for number, seat in seated.items()), seats=seats)
+        kept = [insert_seat(self.id, number, seat) for number, seat in seated.items()]
+        await self.begin(insert_seating(self.id, self.seating + 1), *kept, seats=seats)
 
     async def begin(self, *statements: Statement, seats: list[StoredSeat] | None = None) -> None:
         """Keep what is new of this table, and once the match can begin what chance deals: in one write, all or nothing.
@@ -451,13 +583,21 @@ class Table:
         if dice is not None:
             statements += (set_salts(self.id, dice.salts),)
         if statements:
-            await self._store.write(*statements)
-        self.seats = seats
-        self.asking = None  # whoever was asked may not sit here any more
+            try:
+                await self._store.write(*statements)
+            except Taken:
+                with contextlib.suppress(TableError):  # one that is new is not kept at all
+                    await self.overtaken()
+                raise
+        if seats is not self.seats:
+            self.seats, self.seating = seats, self.seating + 1
+            self.asking = None  # whoever was asked may not sit here any more
         self.gone_on()
         if dice is not None:
             self.match.dice = dice
         self.match.commit(dealt)
+        if statements and self.others is not None:
+            self.others.look(self)
 
     def _dice_of(self, seats: list[StoredSeat]) -> Dice | None:
         """Give the dice of a match that can begin now: with what the people on these seats have added."""
@@ -524,15 +664,25 @@ class Table:
         strong = any(seat.player in STRONG for seat in self.seats)
         return strong and not self.match.over and self._workers.warming(self.game)
 
+    @property
+    def thinking(self) -> bool:
+        """Is a bot at it?"""
+        return self._thinking is not None and not self._thinking.done()
+
     def let_bot_think(self) -> None:
         """Start thinking, if it is a bot's turn and it does not think already."""
-        if self.bot_to_move and (self._thinking is None or self._thinking.done()):
+        if self.bot_to_move and not self.thinking:
             self._thinking = asyncio.create_task(self._think())
 
     async def _think(self) -> None:
         """Let bots move as long as it is the turn of one; a little later than they could, so that people can follow."""
         loop = asyncio.get_running_loop()
         while self.bot_to_move:
+            if self.others is not None and not await self.others.may_think(self):
+                await asyncio.sleep(LEASE_AGAIN)
+                continue
+            if not self.bot_to_move:  # another node has moved meanwhile
+                return
             seat, ply, begun = self.match.turn, self.match.ply, loop.time()
             longer = loop.call_later(LONG, self.tell_all, "table.bot_thinking")
             try:
@@ -551,6 +701,10 @@ class Table:
                 async with self.lock:
                     if ply == self.match.ply and is_bot(self.seats[seat].player):
                         await self._commit(self.match.propose(move))
+            except Taken:  # another node has moved: there is nothing to say
+                continue
+            except TableError:  # the table is gone
+                return
             except StoreFailed:  # the disk is full, perhaps: people try again by themselves, and so does a bot
                 self.tell_all("table.bot_unkept")
                 await asyncio.sleep(KEEP_AGAIN)
@@ -598,7 +752,19 @@ class Table:
         self._gone_on.set()
 
     def tell_all(self, key: str, **seats: int) -> None:
-        """Tell everybody who looks a sentence; in it, those on these seats are named."""
+        """Tell everybody who looks a sentence, wherever they are; in it, those on these seats are named."""
+        self.tell_here(key, **seats)
+        if self.others is not None:
+            self.others.tell(self, key, seats)
+
+    def hear(self, line: Line) -> None:
+        """Let those who look here read what somebody has said."""
+        self.conversation.lines.append(line)
+        for viewer in self.present:
+            viewer.post(told([line], viewer.seats, viewer.language))
+
+    def tell_here(self, key: str, **seats: int) -> None:
+        """Tell everybody a sentence who looks here."""
         for viewer in self.present:
             viewer.tell(key, **seats)
 
@@ -606,6 +772,8 @@ class Table:
         """Nobody looks any more: bots wait until somebody does."""
         self.touched = time.monotonic()
         self._workers.withdraw(self.id)
+        if self.others is not None:
+            self.others.unwatched(self)
 
     async def advice(self, viewer: Viewer) -> tuple[Advice, Row]:
         """Think about the position for the seat whose turn it is, as that seat sees it."""

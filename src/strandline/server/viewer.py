@@ -142,6 +142,8 @@ class Viewer:
         speed = hello.get("speed")
         self.speed = min(2.0, max(0.0, speed)) if isinstance(speed, int | float) else 1.0
         self.seen = self.table.match.ply if hello.get("moments") is True else None
+        if self.table.others is not None and not self.table.present:
+            self.table.others.arrived(self.table)
         self.table.present[self] = self.table.seats_of(self.key)
         self.call()
         if self.table.conversation.lines:

@@ -3,6 +3,7 @@
 const SOON = 500;
 const LATEST = 10_000;
 const FINAL = [4003, 4004]; // wrong key, no such table
+const RESTART = 1012; // another server, or the same one, is there in a moment: nobody need notice
 
 export class Line {
   /** hello() gives the greeting; state, notice, talk and changed(open, code) hear what comes. */
@@ -27,7 +28,7 @@ export class Line {
   lost(code) {
     this.ready = false;
     this.over = FINAL.includes(code);
-    this.changed(false, code);
+    if (code !== RESTART) this.changed(false, code);
     if (!this.over) this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(2 * this.wait, LATEST);
   }
