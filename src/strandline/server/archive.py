@@ -28,6 +28,8 @@ COLUMNS = {
     "log": "match ply move at",
     "visits": "match at stage",
     "rematches": "match next",
+    "reviews": "match form review",
+    "branches": "match source moves",
 }
 """Everything that is kept, table by table, in the order in which it is written."""
 AT_ONCE = 5_000  # rows

@@ -76,6 +76,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # Version 5 knows the form of each record: in those of before, chance counted what was taken back as well.
     ("ALTER TABLE matches ADD COLUMN form INTEGER NOT NULL DEFAULT 1",),
+    # Version 6 keeps reviews of finished matches, and which match another one was branched off from, after which move.
+    (
+        "CREATE TABLE reviews (match TEXT PRIMARY KEY, form INTEGER NOT NULL, review TEXT NOT NULL) STRICT",
+        """
+        CREATE TABLE branches (match TEXT PRIMARY KEY, source TEXT NOT NULL, moves INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX branches_by_source ON branches (source)",
+    ),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

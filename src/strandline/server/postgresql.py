@@ -87,9 +87,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE strandline (version BIGINT NOT NULL)",
         "INSERT INTO strandline VALUES (0)",
     ),
+    # Version 2 has what version 6 of the SQLite file has.
+    (
+        "CREATE TABLE reviews (match TEXT PRIMARY KEY, form BIGINT NOT NULL, review TEXT NOT NULL)",
+        "CREATE TABLE branches (match TEXT PRIMARY KEY, source TEXT NOT NULL, moves BIGINT NOT NULL)",
+        "CREATE INDEX branches_by_source ON branches (source)",
+    ),
 )
 """What brings a database from each version to the next, kept for ever; how many steps there are is our version."""
-OURS = ("matches", "seats", "log", "rematches", "visits", "writers")
+OURS = ("matches", "seats", "log", "rematches", "visits", "writers", "reviews", "branches")
 
 
 class Address:

@@ -19,6 +19,7 @@ from strandline.server.housekeeping import DAYS
 from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, SALT_LENGTH, TABLES_PER_HOUR
 from strandline.server.pictures import Pictures
 from strandline.server.pool import heard
+from strandline.server.reviews import Reviews
 from strandline.server.store import (
     MATCH,
     OPEN,
@@ -28,6 +29,7 @@ from strandline.server.store import (
     StoredMatch,
     StoredSeat,
     delete_match,
+    insert_branch,
     insert_match,
     insert_rematch,
 )
@@ -64,6 +66,7 @@ class Room:
         self.pictures = Pictures(self.workers)
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.store = open_store(where)  # last: its threads would go on if anything else failed
+        self.reviews = Reviews(self.workers, self.store)
         self.pace = pace
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
@@ -74,6 +77,7 @@ class Room:
             opening.cancel()
         for table in self._tables.values():
             table.close()
+        self.reviews.close()
         self.workers.close()
         self.store.close()
 
@@ -216,15 +220,17 @@ class Room:
     async def rematch(self, table: Table, address: str = "") -> str:
         """Set up the same table once more, the seats moved on by one; the same secrets open it.
 
-        Where the start was chosen, another one of its kind is.
+        Where the start was chosen, another one of its kind is; a branch begins where it began, with the same seats.
         """
         if table.rematch is None:
             if not table.match.over or table.stored.kind != MATCH:
                 raise TableError("error.not_over")
             self.new_tables.spend(address)
-            seats = table.seats[-1:] + table.seats[:-1]
+            branched = table.stored.source is not None  # whose seats are part of the position
+            seats = table.seats if branched else table.seats[-1:] + table.seats[:-1]
             options, start = table.stored.options, table.stored.start
-            start = await self._start(table.game, len(seats), options, start, address) if start else None
+            if start and not branched:
+                start = await self._start(table.game, len(seats), options, start, address)
             # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
             stored = blank(table.game, options, [fresh(seat) for seat in seats], start=start, host=table.stored.host)
             async with table.lock:
@@ -233,6 +239,30 @@ class Room:
                     table.rematch = stored.id
             table.seats_changed()
         return str(table.rematch)
+
+    async def branch(self, table: Table, wanted: dict[str, Any], address: str = "") -> tuple[Table, str]:
+        """Set up a table that begins from a position of a finished match; what chance brings from there on is new."""
+        if not table.match.over:
+            raise TableError("error.not_over")
+        at, players = wanted.get("at"), wanted.get("players")
+        if type(at) is not int or not 0 <= at < table.match.count or not isinstance(players, list):
+            raise TableError("error.form")
+        if len(players) != len(table.seats):
+            raise table.game.wrong_seats(len(players))
+        self.new_tables.spend(address)
+        key = new_secret()
+        seats = [self._seat(n, {"player": player}, wanted, key, table.game.slug) for n, player in enumerate(players)]
+        start = table.game.notation.position(table.match.state_at(at))
+        return await self._branch(table, seats, start, at, hash_of(key)), key
+
+    async def _branch(
+        self, source: Table, seats: list[StoredSeat], start: dict[str, Any], at: int, host: str | None
+    ) -> Table:
+        """Keep a table that is branched off from another one."""
+        stored = blank(source.game, source.stored.options, seats, start=start, host=host)
+        stored = replace(stored, source=source.id, source_moves=at)
+        match = await self.store.aside(replayed, stored, source.game)  # as it will be read again
+        return await self._keep(stored, source.game, insert_branch(stored.id, source.id, at), match=match)
 
     async def open_record(self, text: str, language: str, address: str = "") -> Table:
         """Keep a record that somebody brought, to step through it."""
@@ -254,6 +284,8 @@ class Room:
             form=record.form,
         )
         match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
+        if match.over:
+            self.workers.expect_review()
         return await self._keep(stored, game, match=match)
 
 

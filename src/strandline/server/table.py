@@ -321,6 +321,8 @@ class Table:
             self._workers.withdraw_hints(self.id)
         if self.asking is not None:  # the table has moved on
             self._asked(None)
+        if stage == Stage.OVER:
+            self._workers.expect_review()
         if stage == Stage.OVER and any(seat.player != PERSON and seat.player not in BOTS for seat in self.seats):
             self._ending = asyncio.create_task(self._tell_the_end())
         self.changed()
