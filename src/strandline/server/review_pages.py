@@ -48,7 +48,7 @@ async def review(request: Request) -> Response:
         drawn = (
             templates()
             .get_template("review.html")
-            .render(say=ours.say, seats=seats, count=table.match.count, patterns=PATTERNS)
+            .render(say=ours.say, seats=seats, game=table.game.slug, count=table.match.count, patterns=PATTERNS)
         )
         bounds = [0, *(last for _, last in parts_of(table.match))]
         content |= {"page": drawn, "words": words, "seats": seats, "signs": SIGNS, "bounds": bounds}

@@ -8,7 +8,7 @@ const { table, language } = document.body.dataset;
 const [SOON, HIGH, TOP] = [700, 150, 18];
 
 let doors; // what the table lends
-let words, seats, signs, bounds; // bounds: where decisions and runs of chance begin
+let words, seats, signs, bounds; // of decisions and runs of chance
 let found; // as much of the review as there is
 let here = 0;
 let trying; // the task being tried
@@ -28,7 +28,7 @@ async function fetched(what, content = {}) {
   }
 }
 
-/** Open the review; gives what is to be told of every position shown. */
+/** Open it; gives what is to be told of every position shown. */
 export async function open(lent) {
   doors = lent;
   if (!words) {
@@ -46,7 +46,7 @@ export async function open(lent) {
   return moved;
 }
 
-/** Put in what the server wrote, and find its parts. */
+/** Put in what the server wrote. */
 function put(element, markup) {
   element.innerHTML = markup;
   for (const one of all("[data-part]", element)) part[one.dataset.part] = one;
@@ -86,7 +86,7 @@ function close() {
 
 const go = (count) => count !== doors.at() && doors.look(count);
 
-/** Take in the review, or how far it is; then ask again. */
+/** Take in as much as there is, and ask for more. */
 function receive({ review, progress, rest, says }) {
   found = review ?? progress ?? found;
   part.progress.textContent = says ?? "";
@@ -108,7 +108,7 @@ function receive({ review, progress, rest, says }) {
 
 const mine = () => doors.you().seats;
 
-/** Where a position is; decisions are as wide as runs of chance. */
+/** Decisions are as wide as runs of chance. */
 function along(moves) {
   const n = bounds.findLastIndex((bound) => bound <= moves);
   const more = n < bounds.length - 1 ? (moves - bounds[n]) / (bounds[n + 1] - bounds[n]) : 0;
@@ -130,7 +130,9 @@ function draw() {
     drawn += `<path class="band" fill="url(#band-${seat})" d="${around(above, below)}"/>`;
     const n = curve.reduce((best, [, chances], at) => (chances[seat] > curve[best][1][seat] ? at : best), 0);
     const x = along(curve[n][0]);
-    if (curve[n][1][seat] > 0.16) names.push([seats[seat].name, x, (up(below[n]) + up(above[n])) / 2 + 5, x > wide / 2 ? "end" : "start"]);
+    const y = (up(below[n]) + up(above[n])) / 2 + 5;
+    const free = names.every(([, far, high]) => Math.abs(y - high) > 13 || Math.abs(x - far) > 110);
+    if (free && curve[n][1][seat] > 0.16) names.push([seats[seat].name, x, y, x > wide / 2 ? "end" : "start"]);
     below = above;
     if (nth || seats.length > 2) return;
     const side = (by) => curve.map(([, chances, half]) => chances[seat] + by * half[seat]);
@@ -163,7 +165,7 @@ function point() {
   });
 }
 
-/* One position: what happened, what was better, and why */
+/* One position */
 
 function moved(count) {
   here = count;
@@ -181,7 +183,7 @@ function moved(count) {
 
 function tellStep(step) {
   const sign = signs[step?.mark] && make("span", { className: `sign ${step.mark}`, ariaHidden: "true" }, signs[step.mark]);
-  doors.tell(step?.says ?? ""); // below the board, where the window is narrow
+  doors.tell(step?.says ?? ""); // below the board of a phone
   part.here.replaceChildren(...(step ? [make("p", {}, sign || "", step.says)] : found.steps ? [quiet("nothing")] : []));
   if (step?.better) {
     const labels = [text("line"), text("better"), text("played"), "±"];
