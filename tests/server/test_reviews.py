@@ -169,6 +169,11 @@ def test_a_move_is_tried_and_a_branch_goes_on_from_there(tmp_path: Path) -> None
         for players in (["me"], ["me", "nobody"], "me", None):
             assert (await post(here, f"{table}/branch", at=BLUNDER, players=players))[0] == 400
         assert (await post(here, f"{table}/branch", at=28, players=["me", "greedy"]))[0] == 400
+        last, _ = await here.room.branch(source, {"at": 27, "players": ["me", "here"], "salt": "salt"})
+        await last.play({0, 1}, 0, source.match.played[27])
+        assert last.match.over
+        once_more = await here.room.table(await here.room.rematch(last))
+        assert (once_more.stored.start, once_more.stored.source_moves) == (last.stored.start, 27)
         here.room._tables.clear()
         again = await here.room.table(made["id"])
         assert (again.stored.source, again.stored.source_moves) == (table, BLUNDER)

@@ -233,9 +233,14 @@ class Room:
                 start = await self._start(table.game, len(seats), options, start, address)
             # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
             stored = blank(table.game, options, [fresh(seat) for seat in seats], start=start, host=table.stored.host)
+            following = [insert_rematch(table.id, stored.id)]
+            if branched:
+                source, moves = str(table.stored.source), int(table.stored.source_moves or 0)
+                stored = replace(stored, rules=table.stored.rules, source=source, source_moves=moves)
+                following.append(insert_branch(stored.id, source, moves))
             async with table.lock:
                 if table.rematch is None:  # nobody has asked at the same time
-                    await self._keep(stored, table.game, insert_rematch(table.id, stored.id))
+                    await self._keep(stored, table.game, *following)
                     table.rematch = stored.id
             table.seats_changed()
         return str(table.rematch)
@@ -260,7 +265,7 @@ class Room:
     ) -> Table:
         """Keep a table that is branched off from another one."""
         stored = blank(source.game, source.stored.options, seats, start=start, host=host)
-        stored = replace(stored, source=source.id, source_moves=at)
+        stored = replace(stored, rules=source.stored.rules, source=source.id, source_moves=at)
         match = await self.store.aside(replayed, stored, source.game)  # as it will be read again
         return await self._keep(stored, source.game, insert_branch(stored.id, source.id, at), match=match)
 
