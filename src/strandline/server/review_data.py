@@ -42,8 +42,7 @@ def seats_shown(match: Match, language: str) -> list[dict[str, str]]:
     names, colours = match.texts(language), match.colours("en")
     worn = [colours.seat(seat).lower() for seat in range(match.seats)]
     return [
-        {"name": names.seat(seat), "paint": colour if colour in PAINTS else "game"}
-        for seat, colour in enumerate(worn)
+        {"name": names.seat(seat), "paint": colour if colour in PAINTS else "game"} for seat, colour in enumerate(worn)
     ]
 
 

@@ -46,6 +46,14 @@ def point(moves: int, value: Value) -> Point:
     return moves, [round(one, 4) for one in value.chances], [round(SURE * one, 4) for one in value.errors]
 
 
+def get_ready(match: Match) -> None:
+    """Have all compiled, or loaded, that the first curve needs: by looking at the last decision."""
+    measure = Measure(match, "quick", SEED, threads=1)
+    index = max((index for index in range(match.count) if match.turn_at(index) != CHANCE), default=0)
+    with measure.pool:
+        measure.played(match.state_at(index), index, CURVE, 1)
+
+
 def first_curve(match: Match) -> list[Point]:
     """Look at some positions a little: enough to see how the match went while the rest is worked out."""
     measure = Measure(match, "quick", SEED, threads=1)

@@ -290,7 +290,7 @@ class Room:
         )
         match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
         if match.over:
-            self.workers.expect_review()
+            self.workers.expect_review(match)
         return await self._keep(stored, game, match=match)
 
 

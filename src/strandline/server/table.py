@@ -322,7 +322,7 @@ class Table:
         if self.asking is not None:  # the table has moved on
             self._asked(None)
         if stage == Stage.OVER:
-            self._workers.expect_review()
+            asyncio.get_running_loop().call_soon(self._workers.expect_review, self.match)
         if stage == Stage.OVER and any(seat.player != PERSON and seat.player not in BOTS for seat in self.seats):
             self._ending = asyncio.create_task(self._tell_the_end())
         self.changed()

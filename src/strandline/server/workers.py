@@ -98,7 +98,7 @@ class Workers:
         papers = {"at_once": PAPERS, "in_all": PAPERS_IN_ALL, "within": PAPER_SECONDS}
         self._papers = Pool(1, start, busy="error.too_many_papers", **papers)
         self._solver = Pool(1, start_compiled, within=START_SECONDS)
-        self._getting_ready: asyncio.Future[None] | None = None
+        self._getting_ready: dict[str, asyncio.Future[None]] = {}  # for reviews, by game
         self._reviewer = Pool(1, partial(self._start, "compiled", LAST), within=REVIEW_SECONDS)
         # Bots of your own keep their time themselves, well below this, and hold up only each other.
         self._own = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=max(MOVE_SECONDS, OWN_SECONDS))
@@ -201,11 +201,15 @@ class Workers:
         seed = secrets.token_hex(16)
         return await self._solver.ask(Asker(address), choose_start, game.slug, seats, options, wanted, seed)
 
-    def expect_review(self) -> None:
-        """A match is over, and somebody may want to see it reviewed: start the process, once, which takes a second."""
-        if self._getting_ready is None:
-            self._getting_ready = asyncio.ensure_future(self._reviewer.ask(Asker(""), get_ready))
-            self._getting_ready.add_done_callback(heard)
+    def expect_review(self, match: Match) -> None:
+        """A match is over, and somebody may want to see it reviewed: get ready for its game, once.
+
+        Starting the process takes a second, and compiling what the first review of a game needs 5 to 20.
+        """
+        slug = match.game.slug
+        if slug not in self._getting_ready and is_warm(match.game.folder):
+            self._getting_ready[slug] = asyncio.ensure_future(self._reviewer.ask(Asker(""), get_ready, match))
+            self._getting_ready[slug].add_done_callback(heard)
 
     async def first_curve(self, address: str, match: Match) -> list[Point]:
         """Look at some positions of a finished match a little."""
@@ -318,9 +322,11 @@ def read_record(text: str, language: str) -> BroughtRecord:
     return BroughtRecord(*played, seed, list(salts), match.commitment, match.version, match.form)
 
 
-def get_ready() -> None:
-    """Load what reviews are made with, in a worker process."""
-    from strandline.server import reviewing  # noqa: F401
+def get_ready(match: Match) -> None:
+    """Load what reviews of a game are made with, in a worker process."""
+    from strandline.server import reviewing
+
+    reviewing.get_ready(match)
 
 
 def first_curve(match: Match) -> list[Point]:

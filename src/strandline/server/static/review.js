@@ -131,7 +131,7 @@ function draw() {
     const n = curve.reduce((best, [, chances], at) => (chances[seat] > curve[best][1][seat] ? at : best), 0);
     const x = along(curve[n][0]);
     const y = (up(below[n]) + up(above[n])) / 2 + 5;
-    const free = names.every(([, far, high]) => Math.abs(y - high) > 13 || Math.abs(x - far) > 110);
+    const free = names.every(([, far, high]) => Math.abs(y - high) > 16 || Math.abs(x - far) > 110);
     if (free && curve[n][1][seat] > 0.16) names.push([seats[seat].name, x, y, x > wide / 2 ? "end" : "start"]);
     below = above;
     if (nth || seats.length > 2) return;
