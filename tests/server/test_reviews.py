@@ -130,8 +130,9 @@ def test_in_slices_it_is_the_review_of_the_command(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setitem(measure.DEPTHS, "quick", measure.Depth(24, 2, 2, 1000))
     match = sl.load(ROUND)
-    sliced, parts = Sliced(match, "quick"), []
-    while not parts or not parts[-1].told:
+    sliced = Sliced(match, "quick")
+    parts = [sliced.go_on(0.0)]
+    while not parts[-1].told:
         parts.append(sliced.go_on(0.0))
     assert sliced.reviewer.whole(sliced.found) == sl.review(match, "quick")
     assert len(parts) > 1
@@ -149,8 +150,8 @@ def test_a_move_is_tried_and_a_branch_goes_on_from_there(tmp_path: Path) -> None
             status, verdict = await post(here, f"{table}/try", at=BLUNDER, move=moves[move])
             assert (status, verdict["good"]) == (200, good)
         assert verdict["says"] == "There is more in it: this wins 0 % of the time, the best move 100 %."
-        for at, move in ((BLUNDER, -1), (BLUNDER, "b4-c5"), (3, 0), (28, 0), ("22", 0), (None, 0)):
-            assert (await post(here, f"{table}/try", at=at, move=move))[0] == 400
+        for at, wrong in ((BLUNDER, -1), (BLUNDER, "b4-c5"), (3, 0), (28, 0), ("22", 0), (None, 0)):
+            assert (await post(here, f"{table}/try", at=at, move=wrong))[0] == 400
 
         status, made = await post(
             here, f"{table}/branch", at=BLUNDER, players=["me", "greedy"], name="Ann", salt="salt"
