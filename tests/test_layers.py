@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "host.py": {"engine", "bots", "api"},
     "research": {"engine", "bots", "api", "research"},
     "warm.py": {"engine", "games", "bots", "api"},
-    "server": {"engine", "bots", "api", "warm", "server"},
+    "server": {"engine", "bots", "analysis", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},
     "cli": {"engine", "games", "bots", "api", "analysis", "warm", "server", "assistant", "cli"},
 }

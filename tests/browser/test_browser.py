@@ -419,15 +419,19 @@ def test_the_client_is_small_and_all_our_own(visit: Any, server: Server) -> None
 
     import strandline
 
-    scripts = list((Path(strandline.__file__).parent / "server" / "static").glob("*.js"))
-    assert sum(path.stat().st_size for path in scripts) < 60_000
+    static = Path(strandline.__file__).parent / "server" / "static"
+    sizes = {path.name: path.stat().st_size for path in static.glob("*.js")}
+    review, lobby = sizes.pop("review.js"), sizes.pop("lobby.js")
+    assert sum(sizes.values()) < 60_000, "what the page of a table loads at first"
+    assert lobby < 4_000, "what the lobby has beside it"
+    assert review < 12_000, "what is loaded only when a review is opened"
     page = visit().page
     page.goto("/", wait_until="networkidle")
     sent = "performance.getEntries().map(({ name, transferSize }) => [name, transferSize ?? 0])"
-    sizes: dict[str, int] = {name: size for name, size in page.evaluate(sent) if size}
-    assert len(sizes) > 4
-    assert all(url.startswith(server.url) for url in sizes)
-    assert sum(sizes.values()) < 100_000, sizes
+    loaded: dict[str, int] = {name: size for name, size in page.evaluate(sent) if size}
+    assert len(loaded) > 4
+    assert all(url.startswith(server.url) for url in loaded)
+    assert sum(loaded.values()) < 100_000, loaded
 
 
 def test_the_board_is_visible_within_a_second(visit: Any, server: Server) -> None:

@@ -72,11 +72,11 @@ def test_what_to_do_next_stands_in_the_bar(visit: Any, server: Server) -> None:
     page = visitor.page
     ended(page, server, "high-tide-leiman", length="round")
     shown = page.locator(".ended :is(button, a)").filter(visible=True)
-    expect(shown).to_have_text(["Play again", "Look back", "Record", "Picture", "Share"])
+    expect(shown).to_have_text(["Play again", "Review", "Look back", "Record", "Picture", "Share"])
     with page.expect_download() as record:
-        page.keyboard.press("3")
+        page.keyboard.press("4")
     assert record.value.suggested_filename.endswith(".strand")
-    page.keyboard.press("2")
+    page.keyboard.press("3")
     expect(page.locator("#where")).to_contain_text("0 / ")
     page.keyboard.press("Escape")
     page.evaluate("() => { navigator.share = undefined; }")

@@ -117,6 +117,11 @@ def test_a_copy_that_fails_leaves_nothing(place: Place, tmp_path: Path, monkeypa
         ("DELETE FROM visits WHERE match = '{id}'", "Table {id}: it is not noted when somebody was last there"),
         ("INSERT INTO log VALUES ('x', 0, 0, 0)", "There is a log of a table x that does not exist."),
         ("INSERT INTO visits VALUES ('x', 0, 'over')", "There is a visit to a table x that does not exist."),
+        ("INSERT INTO reviews VALUES ('x', 1, '')", "There is a review of a table x that does not exist."),
+        (
+            "INSERT INTO branches VALUES ('{id}', 'x', 3)",
+            "Table {id} and the one that it branches off from are not both there.",
+        ),
         (
             "UPDATE rematches SET next = 'x' WHERE match = '{id}'",
             "Table {id} and the one that follows it are not both there.",

@@ -14,7 +14,7 @@ from strandline.analysis.values import Comparison, Value
 from strandline.engine.contract import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from strandline.engine.match import Match
@@ -52,6 +52,17 @@ def check(match: Match, depth: str, seed: int) -> None:
         raise BadReview("review.unfinished", count=match.count)
     if match.count == 0:
         raise BadReview("review.empty")
+
+
+def parts_of(match: Match) -> list[tuple[int, int]]:
+    """Divide a match into decisions, and runs of chance between them."""
+    found: list[tuple[int, int]] = []
+    for index in range(match.count):
+        if found and match.turn_at(index) == CHANCE == match.turn_at(found[-1][0]):
+            found[-1] = (found[-1][0], index + 1)
+        else:
+            found.append((index, index + 1))
+    return found
 
 
 class Notes:
@@ -112,17 +123,24 @@ class Reviewer:
         self.notes, self.progress = notes, progress
 
     def review(self) -> Review:
-        """Measure all steps; the last first, because a move without a choice leaves a position worth the same."""
-        parts = self.parts()
-        after = self.measure.value(self.match.state, self.match.count, 0)
-        steps: list[Step] = []
-        self.report(0, len(parts))
+        """Measure all steps and put them together."""
         with self.measure.pool:
-            self.measure.prepare([self.match.state_at(index) for index in self.open_questions()])
-            for first, last in reversed(parts):
-                steps.append(self.step(first, last, after))
-                after = steps[-1].before
-                self.report(len(steps), len(parts))
+            return self.whole(list(self.steps()))
+
+    def steps(self) -> Iterator[Step]:
+        """Measure all steps; the last first, because a move without a choice leaves a position worth the same."""
+        parts = parts_of(self.match)
+        after = self.measure.value(self.match.state, self.match.count, 0)
+        self.report(0, len(parts))
+        self.measure.prepare([self.match.state_at(index) for index in self.open_questions()])
+        for done, (first, last) in enumerate(reversed(parts), 1):
+            step = self.step(first, last, after)
+            after = step.before
+            self.report(done, len(parts))
+            yield step
+
+    def whole(self, steps: Sequence[Step]) -> Review:
+        """Put steps together that were measured one after the other, the last first."""
         return Review(self.match.game.slug, self.match.seats, self.depth, self.seed, tuple(reversed(steps)))
 
     def report(self, done: int, total: int) -> None:
@@ -134,16 +152,6 @@ class Reviewer:
         """List the decisions that are not compared yet."""
         decisions = (index for index in range(self.match.count) if self.match.turn_at(index) != CHANCE)
         return [index for index in decisions if f"compare {index}" not in self.notes.found]
-
-    def parts(self) -> list[tuple[int, int]]:
-        """Divide the match into decisions, and runs of chance between them."""
-        found: list[tuple[int, int]] = []
-        for index in range(self.match.count):
-            if found and self.match.turn_at(index) == CHANCE == self.match.turn_at(found[-1][0]):
-                found[-1] = (found[-1][0], index + 1)
-            else:
-                found.append((index, index + 1))
-        return found
 
     def step(self, first: int, last: int, after: Value) -> Step:
         """Measure one step, whose end is measured."""

@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from strandline.server import pages
+from strandline.server import pages, review_pages
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
 from strandline.server.door import Door, Moved
@@ -158,6 +158,9 @@ def make_app(
         Route("/tables/status", pages.tables_status, methods=["POST"]),
         Route("/records", pages.open_record, methods=["POST"]),
         Route("/t/{table}", pages.table_page),
+        Route("/t/{table}/review", review_pages.review, methods=["POST"]),
+        Route("/t/{table}/try", review_pages.try_move, methods=["POST"]),
+        Route("/t/{table}/branch", review_pages.branch, methods=["POST"]),
         Route("/t/{table}/record", pages.record_file),
         Route("/t/{table}/picture.{kind:str}", pages.picture_file),
         Route("/rules/{game}", pages.rules_page),

@@ -29,6 +29,8 @@ COLUMNS = {
     "visits": "match at stage",
     "rematches": "match next",
     "seatings": "match number",
+    "reviews": "match form review",
+    "branches": "match source moves",
 }
 """Everything that is kept, table by table, in the order in which it is written."""
 AT_ONCE = 5_000  # rows

@@ -86,6 +86,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    # Version 7 keeps reviews of finished matches, and which match another one was branched off from, after which move.
+    (
+        "CREATE TABLE reviews (match TEXT PRIMARY KEY, form INTEGER NOT NULL, review TEXT NOT NULL) STRICT",
+        """
+        CREATE TABLE branches (match TEXT PRIMARY KEY, source TEXT NOT NULL, moves INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX branches_by_source ON branches (source)",
+    ),
 )
 """What brings a file from each version to the next, kept for ever; how many steps there are is our version."""
 

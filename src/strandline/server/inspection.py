@@ -22,6 +22,11 @@ FAULTS = {
     "lost_log": "SELECT DISTINCT match FROM log LEFT JOIN matches ON id = match WHERE id IS NULL ORDER BY match",
     "lost_seats": "SELECT DISTINCT match FROM seats LEFT JOIN matches ON id = match WHERE id IS NULL ORDER BY match",
     "lost_visit": "SELECT match FROM visits LEFT JOIN matches ON id = match WHERE id IS NULL ORDER BY match",
+    "lost_review": "SELECT match FROM reviews LEFT JOIN matches ON id = match WHERE id IS NULL ORDER BY match",
+    "lost_branch": """
+        SELECT branches.match FROM branches LEFT JOIN matches AS one ON one.id = branches.match
+        LEFT JOIN matches AS other ON other.id = source WHERE one.id IS NULL OR other.id IS NULL ORDER BY branches.match
+    """,
     "lost_rematch": """
         SELECT rematches.match FROM rematches LEFT JOIN matches AS one ON one.id = rematches.match
         LEFT JOIN matches AS other ON other.id = next WHERE one.id IS NULL OR other.id IS NULL ORDER BY rematches.match

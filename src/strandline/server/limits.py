@@ -24,6 +24,10 @@ PICTURES = setting("PICTURES", 30)  # at once, and then again in a minute
 HINTS = 3  # under way at once
 PAPERS = 4  # pictures and records under way at once …
 PAPERS_IN_ALL = 40  # … and of all addresses
+REVIEWS_PER_HOUR = setting("REVIEWS_PER_HOUR", 30)  # at once, and then again in an hour
+REVIEWS = 3  # under way or waiting at once …
+REVIEWS_IN_ALL = 20  # … and of all addresses; they are made one after the other
+TRIED_MOVES = setting("TRIED_MOVES", 60)  # judged at once, and then again in a minute
 ADDRESSES = 10_000  # whose counts are remembered
 
 # Of one viewer
@@ -83,3 +87,5 @@ MOVE_SECONDS = setting("MOVE_SECONDS", 120)
 HINT_SECONDS = setting("HINT_SECONDS", 120)
 START_SECONDS = setting("START_SECONDS", 300)
 PAPER_SECONDS = setting("PAPER_SECONDS", 60)
+REVIEW_SECONDS = setting("REVIEW_SECONDS", 300)  # for one part of a review
+UNASKED_SECONDS = setting("UNASKED_SECONDS", 60)  # without anybody who looks, after which a review is given up

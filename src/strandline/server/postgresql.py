@@ -93,9 +93,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE seatings (match TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (match, number))",
         "CREATE UNLOGGED TABLE leases (match TEXT PRIMARY KEY, node TEXT NOT NULL, until TIMESTAMPTZ NOT NULL)",
     ),
+    # Version 3 has what version 7 of the SQLite file has.
+    (
+        "CREATE TABLE reviews (match TEXT PRIMARY KEY, form BIGINT NOT NULL, review TEXT NOT NULL)",
+        "CREATE TABLE branches (match TEXT PRIMARY KEY, source TEXT NOT NULL, moves BIGINT NOT NULL)",
+        "CREATE INDEX branches_by_source ON branches (source)",
+    ),
 )
 """What brings a database from each version to the next, kept for ever; how many steps there are is our version."""
-OURS = ("matches", "seats", "log", "rematches", "visits", "writers", "seatings", "leases")
+OURS = ("matches", "seats", "log", "rematches", "visits", "writers", "seatings", "leases", "reviews", "branches")
 
 
 class Address:

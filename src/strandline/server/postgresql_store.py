@@ -16,6 +16,7 @@ from strandline.server.postgresql import LOCK, in_dialect, open_postgresql, sing
 from strandline.server.store import (
     INSERT_LOG,
     SELECT_MATCH,
+    SELECT_REVIEW,
     SELECT_UNVISITED,
     Pulse,
     Store,
@@ -245,6 +246,12 @@ class PostgresqlStore(Store):
         """Read a match whole, as it was at one moment."""
         row = self._ask(lambda connection: connection.execute(in_dialect(SELECT_WHOLE), (match,)).fetchone())
         return None if row is None else stored_match(row[:-2], row[-2] or [], row[-1] or [])
+
+    def _read_review(self, match: str, form: int) -> str | None:
+        """Read the review of a match, if there is one of this form."""
+        sql = in_dialect(SELECT_REVIEW)
+        row = self._ask(lambda connection: connection.execute(sql, (match, form)).fetchone())
+        return row[0] if row else None
 
     def _read_unvisited(self, stage: str, since: float, count: int) -> list[str]:
         """Read which matches of a stage nobody has visited since then."""

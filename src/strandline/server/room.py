@@ -20,6 +20,7 @@ from strandline.server.housekeeping import DAYS
 from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, SALT_LENGTH, TABLES_PER_HOUR
 from strandline.server.pictures import Pictures
 from strandline.server.pool import heard
+from strandline.server.reviews import Reviews
 from strandline.server.store import (
     MATCH,
     OPEN,
@@ -30,6 +31,7 @@ from strandline.server.store import (
     StoredSeat,
     Taken,
     delete_match,
+    insert_branch,
     insert_match,
     insert_rematch,
     insert_seating,
@@ -70,6 +72,7 @@ class Room:
         self.pictures = Pictures(self.workers)
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.store = open_store(where)  # last: its threads would go on if anything else failed
+        self.reviews = Reviews(self.workers, self.store)
         self.pace = pace
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
@@ -93,6 +96,7 @@ class Room:
             opening.cancel()
         for table in self._tables.values():
             table.close()
+        self.reviews.close()
         self.workers.close()
         self.store.close()
 
@@ -252,14 +256,15 @@ class Room:
     async def rematch(self, table: Table, address: str = "") -> str:
         """Set up the same table once more, the seats moved on by one; the same secrets open it.
 
-        Where the start was chosen, another one of its kind is.
+        Where the start was chosen, another one of its kind is; a branch begins where it began, with the same seats.
         """
         if table.rematch is None:
             if not table.match.over or table.stored.kind != MATCH:
                 raise TableError("error.not_over")
             self.new_tables.spend(address)
             options, start = table.stored.options, table.stored.start
-            start = await self._start(table.game, len(table.seats), options, start, address) if start else None
+            if start and table.stored.source is None:  # a branch begins where it was branched off
+                start = await self._start(table.game, len(table.seats), options, start, address)
             async with table.lock:
                 for _ in range(OVERTAKEN):
                     if table.rematch is None:  # nobody has asked at the same time
@@ -271,10 +276,15 @@ class Room:
 
     async def _follow_with(self, table: Table, start: dict[str, Any] | None) -> None:
         """Keep the match that follows one, unless another node has kept one already, or has changed the seats."""
+        source, moves = table.stored.source, table.stored.source_moves
+        seats = table.seats[-1:] + table.seats[:-1] if source is None else table.seats  # part of a branch's position
         # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
-        seats = [fresh(seat) for seat in table.seats[-1:] + table.seats[:-1]]
+        seats = [fresh(seat) for seat in seats]
         stored = blank(table.game, table.stored.options, seats, start=start, host=table.stored.host)
-        following = insert_rematch(table.id, stored.id), insert_seating(table.id, table.seating + 1)
+        following = [insert_rematch(table.id, stored.id), insert_seating(table.id, table.seating + 1)]
+        if source is not None:
+            stored = replace(stored, rules=table.stored.rules, source=source, source_moves=moves)
+            following.append(insert_branch(stored.id, source, moves or 0))
         try:
             await self._keep(stored, table.game, *following)
         except Taken:
@@ -283,6 +293,30 @@ class Room:
             table.rematch, table.seating = stored.id, table.seating + 1
             if table.others is not None:
                 table.others.look(table)
+
+    async def branch(self, table: Table, wanted: dict[str, Any], address: str = "") -> tuple[Table, str]:
+        """Set up a table that begins from a position of a finished match; what chance brings from there on is new."""
+        if not table.match.over:
+            raise TableError("error.not_over")
+        at, players = wanted.get("at"), wanted.get("players")
+        if type(at) is not int or not 0 <= at < table.match.count or not isinstance(players, list):
+            raise TableError("error.form")
+        if len(players) != len(table.seats):
+            raise table.game.wrong_seats(len(players))
+        self.new_tables.spend(address)
+        key = new_secret()
+        seats = [self._seat(n, {"player": player}, wanted, key, table.game.slug) for n, player in enumerate(players)]
+        start = table.game.notation.position(table.match.state_at(at))
+        return await self._branch(table, seats, start, at, hash_of(key)), key
+
+    async def _branch(
+        self, source: Table, seats: list[StoredSeat], start: dict[str, Any], at: int, host: str | None
+    ) -> Table:
+        """Keep a table that is branched off from another one."""
+        stored = blank(source.game, source.stored.options, seats, start=start, host=host)
+        stored = replace(stored, rules=source.stored.rules, source=source.id, source_moves=at)
+        match = await self.store.aside(replayed, stored, source.game)  # as it will be read again
+        return await self._keep(stored, source.game, insert_branch(stored.id, source.id, at), match=match)
 
     async def open_record(self, text: str, language: str, address: str = "") -> Table:
         """Keep a record that somebody brought, to step through it."""
@@ -304,6 +338,8 @@ class Room:
             form=record.form,
         )
         match = await self.store.aside(replayed, stored, game)  # as it will be read again: what fails is not kept
+        if match.over:
+            self.workers.expect_review(match)
         return await self._keep(stored, game, match=match)
 
 

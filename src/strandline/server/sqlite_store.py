@@ -13,6 +13,7 @@ from strandline.server.store import (
     INSERT_LOG,
     SELECT_LOG,
     SELECT_MATCH,
+    SELECT_REVIEW,
     SELECT_SEATS,
     SELECT_UNVISITED,
     Store,
@@ -76,6 +77,11 @@ class SqliteStore(Store):
     def _read_match(self, match: str) -> StoredMatch | None:
         """Read a match whole, as it was at one moment."""
         return read_match(self._reading, match)
+
+    def _read_review(self, match: str, form: int) -> str | None:
+        """Read the review of a match, if there is one of this form."""
+        row = self._reading.execute(SELECT_REVIEW, (match, form)).fetchone()
+        return row[0] if row else None
 
     def _read_unvisited(self, stage: str, since: float, count: int) -> list[str]:
         """Read which matches of a stage nobody has visited since then."""

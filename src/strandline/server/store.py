@@ -120,6 +120,8 @@ class StoredMatch:
     host: str | None = None  # the hash of the secret of whoever set it up; None: that was not noted yet
     form: int = FORM  # of its record
     seating: int = 0  # how often its seats have changed
+    source: str | None = None  # the match that it was branched off from …
+    source_moves: int | None = None  # … after so many moves
 
 
 class Pulse(NamedTuple):
@@ -229,6 +231,10 @@ class Store(ABC):
         """Read a match whole."""
         return await self._read(self._read_match, match)
 
+    async def review(self, match: str, form: int) -> str | None:
+        """Read the review of a match, if there is one of this form."""
+        return await self._read(self._read_review, match, form)
+
     async def unvisited(self, stage: str, since: float, count: int) -> list[str]:
         """Name matches of a stage where nobody was since then, the longest abandoned first."""
         return await self._read(self._read_unvisited, stage, since, count)
@@ -269,6 +275,10 @@ class Store(ABC):
         """Read a match whole, as it was at one moment."""
 
     @abstractmethod
+    def _read_review(self, match: str, form: int) -> str | None:
+        """Read the review of a match, if there is one of this form."""
+
+    @abstractmethod
     def _read_unvisited(self, stage: str, since: float, count: int) -> list[str]:
         """Read which matches of a stage nobody has visited since then."""
 
@@ -298,7 +308,7 @@ def stored_match(row: Sequence[Any], seats: Sequence[Sequence[Any]], log: list[i
         [StoredSeat(*seat) for seat in seats],
         log,
         commitment,
-        *rest,  # rematch, last visit, stage, host, form and changes of seats
+        *rest,  # rematch, last visit, stage, host, form, changes of seats, and where it was branched off
     )
 
 
@@ -327,12 +337,15 @@ def kind_of(statements: list[Statement]) -> str:
 
 SELECT_MATCHES = """
 SELECT id, game, rules, components, options, start, seed, salts, kind, created, commitment, next, at, stage, host, form,
-    (SELECT coalesce(max(number), 0) FROM seatings WHERE seatings.match = id)
+    (SELECT coalesce(max(number), 0) FROM seatings WHERE seatings.match = id),
+    source, moves
 FROM matches JOIN visits ON visits.match = id LEFT JOIN rematches ON rematches.match = id
+LEFT JOIN branches ON branches.match = id
 """  # in the order that `stored_match` reads
 SELECT_MATCH = f"{SELECT_MATCHES} WHERE id = ?"
 SELECT_SEATS = "SELECT player, name, secret, salt, invite, used FROM seats WHERE match = ? ORDER BY seat"
 SELECT_LOG = "SELECT move FROM log WHERE match = ? ORDER BY ply"
+SELECT_REVIEW = "SELECT review FROM reviews WHERE match = ? AND form = ?"
 SELECT_UNVISITED = "SELECT match FROM visits WHERE stage = ? AND at < ? ORDER BY at LIMIT ?"
 
 
@@ -408,7 +421,7 @@ def insert_visit(match: str, at: float, stage: str) -> Statement:
 
 
 def delete_match(match: str) -> list[Statement]:
-    """Remove a match and all that belongs to it; a match that was followed by it can be followed by another one."""
+    """Remove a match and all that belongs to it; one that it followed can be followed by another, branches stay."""
     return [(sql, (match,)) for sql in DELETE_MATCH]
 
 
@@ -420,6 +433,9 @@ DELETE_MATCH = (
     "DELETE FROM visits WHERE match = ?",
     "DELETE FROM rematches WHERE match = ?",
     "DELETE FROM rematches WHERE next = ?",
+    "DELETE FROM reviews WHERE match = ?",
+    "DELETE FROM branches WHERE match = ?",
+    "DELETE FROM branches WHERE source = ?",
 )
 
 
@@ -431,3 +447,19 @@ def set_salts(match: str, salts: Sequence[str]) -> Statement:
 def insert_rematch(match: str, following: str) -> Statement:
     """Keep which match follows this one; the first to ask decides."""
     return ("INSERT INTO rematches VALUES (?, ?)", (match, following))
+
+
+INSERT_REVIEW = """
+INSERT INTO reviews SELECT id, CAST(? AS BIGINT), CAST(? AS TEXT) FROM matches WHERE id = ?
+ON CONFLICT (match) DO UPDATE SET form = excluded.form, review = excluded.review
+"""
+
+
+def insert_review(match: str, form: int, review: str) -> Statement:
+    """Keep the review of a match, unless that was removed meanwhile; it takes the place of one of another form."""
+    return (INSERT_REVIEW, (form, review, match))
+
+
+def insert_branch(match: str, source: str, moves: int) -> Statement:
+    """Keep which match this one was branched off from, after how many moves."""
+    return ("INSERT INTO branches VALUES (?, ?, ?)", (match, source, moves))

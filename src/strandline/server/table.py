@@ -372,6 +372,8 @@ class Table:
         if self.others is not None:
             self.others.moved(self, entries)
         self._moved_on()
+        if stage == Stage.OVER:
+            asyncio.get_running_loop().call_soon(self._workers.expect_review, self.match)
         if stage == Stage.OVER and any(seat.player != PERSON and seat.player not in BOTS for seat in self.seats):
             self._ending = asyncio.create_task(self._tell_the_end())
         self.changed()

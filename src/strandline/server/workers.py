@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import os
 import secrets
@@ -19,9 +20,10 @@ from strandline.server.limits import (
     PAPER_SECONDS,
     PAPERS,
     PAPERS_IN_ALL,
+    REVIEW_SECONDS,
     START_SECONDS,
 )
-from strandline.server.pool import Asker, Pool
+from strandline.server.pool import Asker, Pool, heard
 from strandline.warm import STRONG, is_strong, is_warm
 
 if TYPE_CHECKING:
@@ -32,7 +34,9 @@ if TYPE_CHECKING:
     from strandline.bots.own.referee import Answer
     from strandline.bots.own.view import Question
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
     from strandline.engine.row import Row
+    from strandline.server.reviewing import Point, Progress, Verdict
     from strandline.warm import Background
 
 
@@ -40,6 +44,7 @@ SLOW = ("lifeguard", "tide")  # bots that think long
 KINDS = ("slow", "quick", "hints")  # of what is thought about
 OWN_SECONDS = 120  # a bot of your own has 60 at most, and 20 to begin
 NICE = 5  # the table comes before the thinking
+LAST = 10  # … and all of it before reviews; with 19 a busy machine would never make one
 WIDTH = 1200  # of a picture, in pixels
 
 
@@ -93,10 +98,12 @@ class Workers:
         papers = {"at_once": PAPERS, "in_all": PAPERS_IN_ALL, "within": PAPER_SECONDS}
         self._papers = Pool(1, start, busy="error.too_many_papers", **papers)
         self._solver = Pool(1, start_compiled, within=START_SECONDS)
+        self._getting_ready: dict[str, asyncio.Future[None]] = {}  # for reviews, by game
+        self._reviewer = Pool(1, partial(self._start, "compiled", LAST), within=REVIEW_SECONDS)
         # Bots of your own keep their time themselves, well below this, and hold up only each other.
         self._own = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=max(MOVE_SECONDS, OWN_SECONDS))
 
-    def _start(self, mode: str) -> ProcessPoolExecutor:
+    def _start(self, mode: str, nice: int = NICE) -> ProcessPoolExecutor:
         """Prepare a process, which starts when it is first asked something."""
         # Late: a worker imports this module before it is settled how its rules run, and bots import rules.
         from strandline.bots.own.registry import files
@@ -105,7 +112,7 @@ class Workers:
             1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=prepare_worker,
-            initargs=(self._folders, mode, files()),
+            initargs=(self._folders, mode, files(), nice),
         )
 
     def warming(self, game: Game) -> bool:
@@ -145,6 +152,7 @@ class Workers:
         """How many questions of each kind wait for a worker, and how many are under way with those?"""
         kinds = {kind: {getattr(self._thinkers, kind), getattr(self._warm_thinkers, kind)} for kind in KINDS}
         pools = {**kinds, "own": {self._own}, "papers": {self._papers}, "starts": {self._solver}}
+        pools["reviews"] = {self._reviewer}
         loads = {kind: [pool.load for pool in some] for kind, some in pools.items()}
         waiting, under_way = ({kind: sum(load[n] for load in some) for kind, some in loads.items()} for n in (0, 1))
         return waiting, under_way
@@ -193,18 +201,40 @@ class Workers:
         seed = secrets.token_hex(16)
         return await self._solver.ask(Asker(address), choose_start, game.slug, seats, options, wanted, seed)
 
+    def expect_review(self, match: Match) -> None:
+        """A match is over, and somebody may want to see it reviewed: get ready for its game, once.
+
+        Starting the process takes a second, and compiling what the first review of a game needs 5 to 20.
+        """
+        slug = match.game.slug
+        if slug not in self._getting_ready and is_warm(match.game.folder):
+            self._getting_ready[slug] = asyncio.ensure_future(self._reviewer.ask(Asker(""), get_ready, match))
+            self._getting_ready[slug].add_done_callback(heard)
+
+    async def first_curve(self, address: str, match: Match) -> list[Point]:
+        """Look at some positions of a finished match a little."""
+        return await self._reviewer.ask(Asker(address), first_curve, match)
+
+    async def review_on(self, address: str, match: Match, depth: str) -> Progress:
+        """Go on with the review of a finished match for a moment."""
+        return await self._reviewer.ask(Asker(address), review_on, match, depth)
+
+    async def judge(self, address: str, match: Match, depth: str, index: int, move: int, language: str) -> Verdict:
+        """Say whether a move would have been as good as the best in a position of a finished match."""
+        return await self._reviewer.ask(Asker(address), judge, match, depth, index, move, language)
+
     def close(self) -> None:
         """End all of them."""
-        for pool in (*self._all_thinkers(), self._papers, self._solver):
+        for pool in (*self._all_thinkers(), self._papers, self._solver, self._reviewer):
             pool.close()
 
 
-def prepare_worker(folders: list[str], mode: str, bots: Sequence[str] = ()) -> None:
+def prepare_worker(folders: list[str], mode: str, bots: Sequence[str] = (), nice: int = NICE) -> None:
     """Prepare a worker process: the same rules as the server's, an interrupt is for the server alone."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
+    os.nice(nice)
     threading.Thread(target=end_with_server, args=(os.getppid(),), daemon=True).start()
     os.environ["STRANDLINE_RULES"] = mode
     from strandline import api
@@ -290,3 +320,31 @@ def read_record(text: str, language: str) -> BroughtRecord:
     seed, salts = (match.dice.seed, match.dice.salts) if match.dice else (None, ())
     played = (match.game.slug, asdict(match.options), match.start, players, match.seats, match.log)
     return BroughtRecord(*played, seed, list(salts), match.commitment, match.version, match.form)
+
+
+def get_ready(match: Match) -> None:
+    """Load what reviews of a game are made with, in a worker process."""
+    from strandline.server import reviewing
+
+    reviewing.get_ready(match)
+
+
+def first_curve(match: Match) -> list[Point]:
+    """Look at some positions of a match, in a worker process."""
+    from strandline.server import reviewing
+
+    return reviewing.first_curve(match)
+
+
+def review_on(match: Match, depth: str) -> Progress:
+    """Go on with a review, in a worker process."""
+    from strandline.server import reviewing
+
+    return reviewing.review_on(match, depth)
+
+
+def judge(match: Match, depth: str, index: int, move: int, language: str) -> Verdict:
+    """Judge a move, in a worker process."""
+    from strandline.server import reviewing
+
+    return reviewing.judge(match, depth, index, move, language)

@@ -25,6 +25,7 @@ let past; // the earlier frame looked at
 let shown; // the frame on the board
 let lifted; // the seat whose curtain is up
 let begin;
+let reviewing; // told of every position shown
 const begun = new Promise((done) => (begin = done));
 const then = (act) => (event) => begun.then(() => act(event)); // pressed too early, it waits
 
@@ -314,6 +315,7 @@ function panels() {
   links.receive(invite, live, (message) => line.ask(message));
   links.offer(you, seats);
   Object.assign(page.asked, { hidden: !you.asked, className: `banner ${you.asked?.may}` });
+  reviewing?.(here);
 }
 
 function seat({ seat: number, colour, name: who, presence }) {
@@ -344,6 +346,13 @@ async function hint() {
   label.textContent = before;
 }
 
+/** Open the review, at this position; its script comes only now. */
+async function review(count) {
+  const { open } = await import("./review.js");
+  reviewing = await open({ board, look, live, you: () => you, at, tell });
+  look(count ?? at());
+}
+
 const reply = (yes) => ask({ do: "answer", yes, ply: live.ply });
 const presses = {
   allow: () => reply(true),
@@ -358,6 +367,7 @@ const presses = {
   now,
   last: now,
   first: () => look(0),
+  review_it: () => review(),
   look_back: () => look(0).then(() => page.slider.focus()),
   back: () => look(Math.max(at() - 1, 0)),
   forward: () => look(at() + 1),
@@ -390,6 +400,8 @@ sending(page.sit, async () => {
   remember(table, (kept = { key, invite, game, name })); // first: the answer may be lost
   page.sit_says.textContent = (await line.ask({ do: "sit", invite, key, name: stored("name", page.who.value.trim()) })).says ?? "";
 });
+const opened = /[?&]review=(\d+)/.exec(location.search);
+if (opened) begun.then(() => live.over && review(Number(opened[1])));
 links.begin(ask);
 talk.begin(ask);
 for (const button of all(".copy")) button.onclick = () => copy(button.parentElement, button);
