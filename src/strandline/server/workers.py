@@ -44,7 +44,7 @@ SLOW = ("lifeguard", "tide")  # bots that think long
 KINDS = ("slow", "quick", "hints")  # of what is thought about
 OWN_SECONDS = 120  # a bot of your own has 60 at most, and 20 to begin
 NICE = 5  # the table comes before the thinking
-LAST = 10  # … and all of it before reviews; with 19 a busy machine would never make one
+LAST = 10  # … and all of it before reviews; not 19, which leaves a seventieth of a core that others keep busy
 WIDTH = 1200  # of a picture, in pixels
 
 
