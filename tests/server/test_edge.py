@@ -251,7 +251,7 @@ def test_a_live_line_that_nobody_takes_up_is_closed(server: Server, more: bytes)
 def test_when_descriptors_are_used_up_whoever_is_here_plays_on(tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     server = Server(tmp_path / "data")
-    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (64, before[1]))
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (descriptors(server) + 8, before[1]))
     made = server.create("me", "here")
     ann = Guest(server, made["id"], made["key"])
     there = descriptors(server)

@@ -112,7 +112,7 @@ class Workers:
             1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=prepare_worker,
-            initargs=(self._folders, mode, files(), nice),
+            initargs=(self._folders, mode, files(), nice, os.getpid()),  # who may be gone before it begins
         )
 
     def warming(self, game: Game) -> bool:
@@ -229,13 +229,15 @@ class Workers:
             pool.close()
 
 
-def prepare_worker(folders: list[str], mode: str, bots: Sequence[str] = (), nice: int = NICE) -> None:
+def prepare_worker(
+    folders: list[str], mode: str, bots: Sequence[str] = (), nice: int = NICE, server: int | None = None
+) -> None:
     """Prepare a worker process: the same rules as the server's, an interrupt is for the server alone."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
-    threading.Thread(target=end_with_server, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=end_with_server, args=(server or os.getppid(),), daemon=True).start()
     os.environ["STRANDLINE_RULES"] = mode
     from strandline import api
 
