@@ -6,6 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Every version is named with its hashes, what builds the package as well, and nothing else is installed.
 OURS := $(PIP) --no-build-isolation -e .
 # Tests run on all cores, of which two are enough and more than four only get into each other's way.
+# Whoever is done takes over what others have still before them: the last tests are the long ones, in the browser.
 CORES := $(shell $(PYTHON) -c 'import os; print(min(4, max(2, os.cpu_count() or 2)))')
 
 .PHONY: play test chromium nginx postgresql redis lint types tests coverage drawings bench constraints licences clean
@@ -24,7 +25,7 @@ types: $(VENV)/installed-dev
 
 tests: $(VENV)/installed-dev chromium nginx postgresql redis
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
-	$(BIN)/pytest -n $(CORES)
+	$(BIN)/pytest -n $(CORES) --dist worksteal
 
 # The browser tests want a real browser: Debian's Chromium, unless there is one already.
 chromium:
@@ -59,7 +60,7 @@ redis:
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached.
 coverage: $(VENV)/installed-dev
-	STRANDLINE_RULES=python $(BIN)/pytest -n $(CORES) --cov=strandline.games --cov-report=term-missing:skip-covered \
+	STRANDLINE_RULES=python $(BIN)/pytest -n $(CORES) --dist worksteal --cov=strandline.games --cov-report=term-missing:skip-covered \
 		tests/games tests/test_match.py tests/test_contract.py tests/test_batch.py tests/test_observation.py tests/test_environments.py
 
 # Keep the drawings as they are now; look at the difference before committing it.
