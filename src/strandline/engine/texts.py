@@ -33,7 +33,8 @@ class Texts:
         if key not in self._entries and "count" in facts:
             # English and German agree here: one, and everything else.
             key += ".one" if facts["count"] == 1 else ".other"
-        return self._entries[key].format_map(facts)
+        text = self._entries[key]
+        return text.format_map(facts) if "{" in text else text
 
     def seat(self, seat: int) -> str:
         """Name a seat."""

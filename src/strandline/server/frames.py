@@ -38,6 +38,15 @@ class Drawing(NamedTuple):
     parts: dict[str, str]
 
 
+class Question(NamedTuple):
+    """What is asked of whoever is to move."""
+
+    headline: str  # what to do
+    detail: str  # what binds
+    actions: tuple[tuple[str, str], ...]  # answers that are no place on the board
+    picked: str  # what to do while something is picked
+
+
 class Frames:
     """The frames of one table. What was made for one viewer is kept for the others, as long as it holds."""
 
@@ -128,10 +137,11 @@ class Frames:
             "moments": moments_since(match, known, seat, language) if known >= 0 else [],
         }
         if drawn is not None:
-            parts = self._drawing(table, eyes).parts
-            content["parts"] = {name: raw(part) for name, part in parts.items() if drawn.parts.get(name) != part}
-            if drawn.parts.keys() != parts.keys():
-                content["order"] = list(parts)
+            parts, was = self._drawing(table, eyes).parts, drawn.parts.get
+            content["parts"] = {name: raw(part) for name, part in parts.items() if was(name) != part}
+            order = list(parts)
+            if order != list(drawn.parts) and parts.keys() != drawn.parts.keys():
+                content["order"] = order
         return content
 
     def _drawing(self, table: Table, eyes: Eyes) -> Drawing:
@@ -244,10 +254,10 @@ def your_turn(table: Table, seats: set[int], key: str | None, language: str, *, 
 def asked(table: Table, seats: set[int], language: str) -> bytes:
     """Write what is asked of whoever is to move, and the moves that answer it."""
     moves = b",".join([table.game.encoded[move] for move in table.match.legal_numbers()])
-    return encode(decision(table, seats, language))[1:-1] + b',"moves":[' + moves + b"]"
+    return b"".join((written(decision(table, seats, language)), b',"moves":[', moves, b"]"))
 
 
-def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
+def decision(table: Table, seats: set[int], language: str) -> Question:
     """Tell whoever is to move what to do, what binds them, and which answers are no place on the board."""
     turn, words, names = table.match.turn, table.game.words, table.match.texts(language)
     view = table.match.shown_to(table.match.state, turn)
@@ -255,8 +265,14 @@ def decision(table: Table, seats: set[int], language: str) -> dict[str, Any]:
     if len(seats) > 1:
         asked = texts(language).say("table.asked", name=names.seat(turn), prompt=asked)
     picked = names.say("picked") if "picked" in names else ""  # while something is
-    answers = {} if words.actions is no_actions else words.actions(view, names)
-    return {"headline": asked, "detail": words.note(view, names), "actions": [*answers.items()], "picked": picked}
+    answers = () if words.actions is no_actions else tuple(words.actions(view, names).items())
+    return Question(asked, words.note(view, names), answers, picked)
+
+
+@lru_cache(maxsize=2000)  # in many positions the same is asked
+def written(question: Question) -> bytes:
+    """Write what is asked, without the braces around it."""
+    return encode(question._asdict())[1:-1]
 
 
 def earlier_position(table: Table, count: int, eyes: Eyes, board: str = "") -> dict[str, Any]:

@@ -33,7 +33,7 @@ def summary(table: Table, key: str, language: str) -> dict[str, Any]:
     elif kind == "ended":
         now = ours.say("list.ended", result=result(table, mine, language))
     elif kind == "mine":
-        now = ours.say("list.your_turn", prompt=decision(table, mine, language)["headline"])
+        now = ours.say("list.your_turn", prompt=decision(table, mine, language).headline)
     else:
         now = headline(table, mine, language)["headline"]
     return {

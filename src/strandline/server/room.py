@@ -38,6 +38,7 @@ from strandline.server.store import (
 )
 from strandline.server.stores import open_store
 from strandline.server.table import OVERTAKEN, Table, TableError, clean, hash_of, invite_to, new_secret, replayed
+from strandline.server.viewer import Outbox
 from strandline.server.workers import Workers
 from strandline.warm import is_warm
 
@@ -74,6 +75,7 @@ class Room:
         self.store = open_store(where)  # last: its threads would go on if anything else failed
         self.reviews = Reviews(self.workers, self.store)
         self.pace = pace
+        self.outbox = Outbox()
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
         self.nodes = self._others(hub) if self.store.shared else None

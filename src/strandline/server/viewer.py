@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -83,6 +84,40 @@ class Allowance:
         return self.left >= 0
 
 
+class Outbox:
+    """Those who are to be sent something: for all of them together the event loop is asked twice, not for each."""
+
+    def __init__(self) -> None:
+        self._called: deque[Viewer] = deque()
+        self._ready: deque[tuple[Viewer, list[bytes]]] = deque()
+
+    def call(self, viewer: Viewer) -> None:
+        """Have this viewer sent what is new, soon."""
+        if not self._called:
+            asyncio.get_running_loop().call_soon(self._prepare)
+        self._called.append(viewer)
+
+    def _prepare(self) -> None:
+        """Make the frames of all who were called; they go out when all have theirs."""
+        try:
+            while self._called:
+                viewer = self._called.popleft()
+                if frames := viewer.prepare():
+                    self._ready.append((viewer, frames))
+        finally:  # where one fails, and says so, the others do not wait for it
+            asyncio.get_running_loop().call_soon(self._prepare if self._called else self._send)
+
+    def _send(self) -> None:
+        """Send what is ready."""
+        try:
+            while self._ready:
+                viewer, frames = self._ready.popleft()
+                viewer.send(frames)
+        finally:
+            if self._ready:
+                asyncio.get_running_loop().call_soon(self._send)
+
+
 class Viewer:
     """Somebody who looks at a table, and may have seats at it."""
 
@@ -104,7 +139,7 @@ class Viewer:
         self.sending: asyncio.Task[None] | None = None  # what it is slow to take
         self.thinking: asyncio.Task[None] | None = None  # about a hint
         self.listening: asyncio.Task[None] | None = None
-        self._soon = asyncio.get_running_loop().call_soon
+        self._call = room.outbox.call
 
     @property
     def seats(self) -> set[int]:
@@ -194,18 +229,17 @@ class Viewer:
         """Have this viewer sent what is new, soon."""
         if not self.called:
             self.called = True
-            self._soon(self.prepare)
+            self._call(self)
 
-    def prepare(self) -> None:
-        """Take the answers and the newest frame; they go out when all who were called with this one have theirs."""
+    def prepare(self) -> list[bytes]:
+        """Take the answers and the newest frame."""
         self.called = False
         if self.left or self.sending:
-            return
+            return []
         frames, self.answers = self.answers, []
         if self.version != self.table.version:
             frames.append(self.frame())
-        if frames:
-            self._soon(self.send, frames)
+        return frames
 
     def send(self, frames: list[bytes]) -> None:
         """Send frames; to somebody who is slow, go on in the background, and draw nothing new before they are there."""
@@ -252,14 +286,10 @@ class Viewer:
 
     # Listening
 
-    async def receive(self) -> dict[str, Any] | None:
-        """Read one message; None where it is no message of ours."""
-        return decoded(await self.connection.receive())
-
     async def listen(self) -> None:
         """Carry out requests one after the other."""
         while True:
-            message = await self.receive() or {}
+            message = decoded(await self.connection.receive()) or {}
             if not self.allowance.spend():
                 await self.dismiss(TOO_MANY)
                 return

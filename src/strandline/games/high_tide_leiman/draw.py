@@ -392,9 +392,15 @@ def table(layout: Layout, state: State, texts: Texts, last: int) -> dict[str, st
         parts[HEXAGON.name[start]] = stack(layout, start, stacks[start], texts, "cell last start")
         parts[HEXAGON.name[end]] = stack(layout, end, stacks[end], texts, NEWEST)
         parts["trace"] = trace(layout, start, end, height[start], height[end])
-    (_, blue, _), (_, pink, _) = scored = score_of(state)
-    parts |= players(layout, state, scored, texts)
-    parts |= {"rope": spoken_rope(layout, blue, pink, texts), "ghosts": ""}
+    (blue_stones, blue, _), (pink_stones, pink, _) = score_of(state)
+    to_win, mover = state.to_win, state.turn
+    parts["panel 0"] = panel(layout, BLUE, blue_stones, to_win, texts)
+    parts["count 0"] = count(layout, BLUE, blue, texts)
+    parts["panel 1"] = panel(layout, PINK, pink_stones, to_win, texts)
+    parts["count 1"] = count(layout, PINK, pink, texts)
+    parts["mover"] = outline(layout, mover, "to-move") if mover >= 0 else ""
+    parts["rope"] = spoken_rope(layout, blue, pink, texts)
+    parts["ghosts"] = ""
     return parts
 
 
@@ -657,17 +663,6 @@ def change(layout: Layout, seat: int, shown: int, by: int, mover: int) -> str:
         return f'<text x="{right - 20:g}" y="{y:g}" class="change {kind}">{sign}</text>'
     chip = f'<rect x="{right - 65:g}" y="{card.y + 8:g}" width="59" height="29" rx="14.5" class="{kind}"/>'
     return f'{chip}<text x="{right - 35.5:g}" y="{card.y + 28.5:g}" class="becomes">{shown} → {shown + by}</text>'
-
-
-def players(layout: Layout, state: State, scored: list[list[int]], texts: Texts) -> dict[str, str]:
-    """Draw both players' cards, what each of them shows, and an outline around whoever is to move."""
-    to_win, parts = state.to_win, {}
-    for seat, (stones, shown, _) in enumerate(scored):
-        parts[f"panel {seat}"] = panel(layout, seat, stones, to_win, texts)
-        parts[f"count {seat}"] = count(layout, seat, shown, texts)
-    mover = state.turn
-    parts["mover"] = outline(layout, mover, "to-move") if mover >= 0 else ""
-    return parts
 
 
 @lru_cache(maxsize=1000)

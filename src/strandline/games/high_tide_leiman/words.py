@@ -141,8 +141,8 @@ def tell(before: State, move: int, after: State, texts: Texts) -> str:
     """Tell what a move does, from the position before it and the one after it."""
     if move >= Move.LAY:
         return outcome_in_words(move, texts)
-    (start, end), tiles, height = STEPS[move], before.tile, before.height.tobytes()
-    lifted, covered = int(tiles[start, height[start] - 1]), int(tiles[end, height[end] - 1])
+    (start, end), tiles, height = STEPS[move], before.tile.tobytes(), before.height.tobytes()
+    lifted, covered = tiles[start * CELLS + height[start] - 1], tiles[end * CELLS + height[end] - 1]
     told = step_in_words(move, before.turn, lifted, height[end] + 1, covered, texts)
     return told if after.turn >= 0 else f"{told} {end_in_words(after, 1 - before.turn, texts)}"
 
