@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -24,6 +25,8 @@ ROOT = Path(__file__).parent.parent
 os.environ.setdefault("STRANDLINE_CACHE", str(ROOT / "build" / "cache"))
 for name in ("STRANDLINE_COMPONENTS", "STRANDLINE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(name, None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell: no program could be interrupted
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
