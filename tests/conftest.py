@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 os.environ.setdefault("STRANDLINE_CACHE", str(ROOT / "build" / "cache"))
 for name in ("STRANDLINE_COMPONENTS", "STRANDLINE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(name, None)
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell: no program could be interrupted
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell: none could be stopped
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
