@@ -5,11 +5,18 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, Any
 
+from catalogue import ROOT
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from serving import Server
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+SHELL = ROOT / "build" / "chromium" / "usr" / "lib" / "chromium" / "chromium-headless-shell"  # see `make chromium`
+CHROMIUM = (
+    shutil.which("chromium-headless-shell")
+    or (str(SHELL) if SHELL.exists() else shutil.which("chromium"))
+    or "/usr/bin/chromium"
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
