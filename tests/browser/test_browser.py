@@ -268,7 +268,7 @@ def test_undo_and_hint(visit: Any, server: Server) -> None:
     wait_for_turn(page)
     start = count_of(page)
     page.locator("#hint").click()
-    expect(page.locator("#message")).to_contain_text("Blue moves", timeout=20_000)
+    expect(page.locator("#message")).to_contain_text("Blue moves")
     click_a_move(page)
     wait_for_turn(page)
     page.locator("#undo").click()
@@ -321,7 +321,7 @@ def test_in_german_by_the_browsers_language(visit: Any) -> None:
     page.wait_for_url(re.compile(r"/t/[\w-]+"))
     wait_for_turn(page)
     page.locator("#hint").click()
-    expect(page.locator("#message")).to_contain_text("zieht von", timeout=20_000)
+    expect(page.locator("#message")).to_contain_text("zieht von")
     assert "to move" not in page.locator("main").inner_text()
 
 

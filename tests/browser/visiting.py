@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 from catalogue import ROOT
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -26,7 +27,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 15_000
+PATIENCE = 60_000  # for whatever comes at once on a machine that has nothing else to do
+expect.set_options(timeout=PATIENCE)
 
 
 class Visit:
