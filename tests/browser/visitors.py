@@ -21,7 +21,9 @@ OPEN: list[tuple[ExitStack, Browser]] = []
 
 @pytest.fixture
 def browser() -> Browser:
-    """Have a browser: the one that the last test had, if it wanted one."""
+    """Have a browser: the one that the last test had, if it wanted one and left it alive."""
+    if OPEN and not OPEN[0][1].is_connected():
+        OPEN.pop()[0].close()
     if not OPEN:
         stack = ExitStack()
         playwright = stack.enter_context(sync_playwright())
