@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, expect
 from serving import GAME, Guest
+from visiting import THOUGHT
 
 if TYPE_CHECKING:
     from serving import Server
@@ -110,7 +111,7 @@ def test_a_hint_is_an_arrow_and_shows_what_the_move_would_bring(visit: Any, serv
     page = visit().page
     open_table(page, server, GAME, first="blue")
     page.locator("#hint").click()
-    expect(page.locator("#board .from-to path")).to_have_count(2)
+    expect(page.locator("#board .from-to path")).to_have_count(2, timeout=THOUGHT)
     page.wait_for_function(FORESEEN)
     start = page.evaluate(LIT)[0]
     page.mouse.click(*page.evaluate(PLACE, start))

@@ -29,6 +29,7 @@ FLAGS = [
 ]
 PATIENCE = 60_000  # for whatever comes at once on a machine that has nothing else to do
 expect.set_options(timeout=PATIENCE)
+THOUGHT = 5 * PATIENCE  # for a hint, which is thought about uncompiled and behind all others
 
 
 class Visit:
