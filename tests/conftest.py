@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -24,6 +25,8 @@ ROOT = Path(__file__).parent.parent
 os.environ.setdefault("STRANDLINE_CACHE", str(ROOT / "build" / "cache"))
 for name in ("STRANDLINE_COMPONENTS", "STRANDLINE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(name, None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell: none could be stopped
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,6 +37,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Hand the folders on to the catalogue."""
     os.environ["STRANDLINE_TEST_GAMES"] = os.pathsep.join(config.getoption("--games"))
+
+
+# It compiles every game with its bounds checked, for a minute: begun late, others would wait for it at the end.
+LONGEST = "test_compiled_bounds_checked_and_uncompiled_rules_play_the_same_matches"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest test."""
+    items.sort(key=lambda item: item.name != LONGEST)
 
 
 class Program:

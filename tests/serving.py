@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from keeping import Place
 
 GAME = "high-tide-leiman"
-PATIENCE = 30
+PATIENCE = 60
 
 
 class Server:
@@ -103,7 +103,7 @@ class Server:
     def create(self, *players: str, game: str = GAME, name: str = "Ann", **options: Any) -> dict[str, Any]:
         """Set up a table."""
         form = {"game": game, "options": options, "seats": [{"player": player} for player in players], "name": name}
-        answer = httpx.post(f"{self.url}/tables", json={**form, "salt": "salt"})
+        answer = httpx.post(f"{self.url}/tables", json={**form, "salt": "salt"}, timeout=PATIENCE)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 

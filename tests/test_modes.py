@@ -22,7 +22,8 @@ CHECKED = {"STRANDLINE_RULES": "compiled", "NUMBA_BOUNDSCHECK": "1"}
 of_the_engine = pytest.mark.skipif(bool(ONLY), reason="of the engine, whatever game is added")
 
 PLAYOUTS = """
-import json, sys
+import gc, json, sys
+gc.disable()  # as `strand warm` does: looking through all that the compiler makes takes a tenth of its time
 import strandline as sl
 for folder in {folders!r}:
     sl.add_game(folder)

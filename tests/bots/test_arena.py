@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -359,11 +360,15 @@ def test_an_interrupt_shows_the_table_so_far(tmp_path: Path) -> None:
         start_new_session=True,
     )
     kept = tmp_path / "kept.jsonl"
-    deadline = time.monotonic() + 60
-    while not (kept.exists() and kept.read_bytes().count(b"\n") > 5) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    os.killpg(playing.pid, signal.SIGINT)
-    shown, errors = playing.communicate(timeout=60)
+    deadline = time.monotonic() + 120
+    try:
+        while not (kept.exists() and kept.read_bytes().count(b"\n") > 5) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        os.killpg(playing.pid, signal.SIGINT)
+        shown, errors = playing.communicate(timeout=120)
+    finally:
+        with contextlib.suppress(ProcessLookupError):  # if it has not ended, it would play a million matches
+            os.killpg(playing.pid, signal.SIGKILL)
     assert playing.returncode == 130
     assert "greedy" in shown
     assert errors == "Stopped; the same command goes on from kept.jsonl.\n"

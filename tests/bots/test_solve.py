@@ -390,14 +390,17 @@ def test_solve_all_starts_is_stopped_and_keeps_what_is_solved(tmp_path: Path) ->
     path = tmp_path / "stop.starts"
     command = [sys.executable, "-m", "strandline", "solve", "--all", "--table", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ) as run:
-        deadline = time.monotonic() + 100
-        lock = tmp_path / ".stop.starts.lock"
-        while not lock.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        busy = subprocess.run([*command, "--count", "1"], capture_output=True, text=True, check=False)
-        time.sleep(0.5)
-        run.send_signal(signal.SIGINT)
-        told, complaints = run.communicate(timeout=100)
+        try:
+            deadline = time.monotonic() + 100
+            lock = tmp_path / ".stop.starts.lock"
+            while not lock.exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            busy = subprocess.run([*command, "--count", "1"], capture_output=True, text=True, check=False)
+            time.sleep(0.5)
+            run.send_signal(signal.SIGINT)
+            told, complaints = run.communicate(timeout=100)
+        finally:
+            run.kill()  # if it has not ended, it would solve for days
     assert (busy.returncode, busy.stdout) == (2, "")
     assert "another process" in busy.stderr
     assert run.returncode == 130

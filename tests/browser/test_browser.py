@@ -10,7 +10,7 @@ import pytest
 from catalogue import folder_of_tests
 from playwright.sync_api import Page, expect
 from serving import GAME, Guest, Server
-from visiting import Visit
+from visiting import THOUGHT, Visit
 
 import strandline as sl
 
@@ -268,7 +268,7 @@ def test_undo_and_hint(visit: Any, server: Server) -> None:
     wait_for_turn(page)
     start = count_of(page)
     page.locator("#hint").click()
-    expect(page.locator("#message")).to_contain_text("Blue moves", timeout=20_000)
+    expect(page.locator("#message")).to_contain_text("Blue moves", timeout=THOUGHT)
     click_a_move(page)
     wait_for_turn(page)
     page.locator("#undo").click()
@@ -321,7 +321,7 @@ def test_in_german_by_the_browsers_language(visit: Any) -> None:
     page.wait_for_url(re.compile(r"/t/[\w-]+"))
     wait_for_turn(page)
     page.locator("#hint").click()
-    expect(page.locator("#message")).to_contain_text("zieht von", timeout=20_000)
+    expect(page.locator("#message")).to_contain_text("zieht von", timeout=THOUGHT)
     assert "to move" not in page.locator("main").inner_text()
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, expect
 from serving import GAME, Guest
+from visiting import THOUGHT
 
 if TYPE_CHECKING:
     from serving import Server
@@ -103,7 +104,6 @@ def test_what_is_pointed_at_in_vain_says_why_at_that_spot(visit: Any, server: Se
     assert abs(box["x"] + box["width"] / 2 - x) < 60
     assert abs(box["y"] + box["height"] / 2 - y) < 120
     assert guest.ply == int(page.locator("#slider").get_attribute("max") or 0), "nothing was played"
-    page.wait_for_timeout(4100)
     expect(page.locator(".flag")).to_be_hidden()
 
 
@@ -111,7 +111,7 @@ def test_a_hint_is_an_arrow_and_shows_what_the_move_would_bring(visit: Any, serv
     page = visit().page
     open_table(page, server, GAME, first="blue")
     page.locator("#hint").click()
-    expect(page.locator("#board .from-to path")).to_have_count(2, timeout=30_000)  # thought about uncompiled
+    expect(page.locator("#board .from-to path")).to_have_count(2, timeout=THOUGHT)
     page.wait_for_function(FORESEEN)
     start = page.evaluate(LIT)[0]
     page.mouse.click(*page.evaluate(PLACE, start))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, expect
 from serving import GAME, Guest
+from visiting import THOUGHT
 
 import strandline as sl
 from strandline.games import GAMES
@@ -172,7 +173,7 @@ def test_the_button_itself_says_that_a_hint_is_thought_about(visit: Any, server:
         document.querySelector("#hint").click();
         document.querySelector("#hint").click();
     }""")
-    expect(page.locator("#message")).not_to_be_empty(timeout=30_000)
+    expect(page.locator("#message")).not_to_be_empty(timeout=THOUGHT)
     page.wait_for_function("() => window.seen.length > 1")
     assert page.evaluate("window.seen") == ["thinking …", "Give me a hint"]
     assert "compil" not in page.locator("main").inner_text()

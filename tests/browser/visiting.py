@@ -5,11 +5,19 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, Any
 
+from catalogue import ROOT
+from playwright.sync_api import expect
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from serving import Server
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+SHELL = ROOT / "build" / "chromium" / "usr" / "lib" / "chromium" / "chromium-headless-shell"  # see `make chromium`
+CHROMIUM = (
+    shutil.which("chromium-headless-shell")
+    or (str(SHELL) if SHELL.exists() else shutil.which("chromium"))
+    or "/usr/bin/chromium"
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,7 +27,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 15_000
+PATIENCE = 60_000  # for whatever comes at once on a machine that has nothing else to do
+expect.set_options(timeout=PATIENCE)
+THOUGHT = 5 * PATIENCE  # for a hint, which is thought about uncompiled and behind all others
 
 
 class Visit:

@@ -144,6 +144,9 @@ def test_a_die_whose_chair_is_in_the_water_is_not_changed() -> None:
     assert rule_against(match, "adjust +1 0") == "H-B24"
     assert rule_against(match, "colour left orange") == "H-B24"
     assert {"colour left black", "colour right orange", "colour right blue"} <= legal(match)
+    match = with_tiles("plus-minus", hand=["white=2", "blue=4"], chairs=chairs)
+    assert {move for move in legal(match) if "adjust" in move} == {"adjust -1 0", "adjust +1 0"}
+    assert rule_against(match, "adjust 0 +1") == "H-B24"
 
 
 def test_a_window_in_which_nothing_could_change_is_not_asked() -> None:
