@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from sphinx.application import Sphinx
+from sphinx.writers.html5 import HTML5Translator
 
 import strandline as sl
 from docs.site.pages import HERE, LANGUAGES, ROOT, SiteError, arranged, texts
@@ -13,6 +14,8 @@ from docs.site.staging import Staging
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from docutils import nodes
 
     from docs.site.pages import Page
 
@@ -35,6 +38,7 @@ def build(folder: Path, language: str) -> None:
         freshenv=True,
         warningiserror=True,
     )
+    app.set_translator("html", Writer, override=True)
     app.connect("html-page-context", Around(staging).put)
     app.build()
     if app.statuscode:
@@ -74,8 +78,20 @@ def configuration(staging: Staging) -> dict[str, Any]:
         "html_use_index": False,
         "html_domain_indices": False,
         "html_permalinks": False,
+        "html_search_scorer": str(HERE / "theme" / "scorer.js"),
         "html_search_language": staging.language,
     }
+
+
+class Writer(HTML5Translator):
+    """Writes pages as Sphinx does, but for the corner of a table: an empty cell heads nothing."""
+
+    def visit_entry(self, node: nodes.entry) -> None:
+        """Open a cell."""
+        super().visit_entry(node)
+        if not node.astext() and self.body[-1].startswith("<th"):
+            self.body[-1] = f"<td{self.body[-1].removeprefix('<th')}"
+            self.context[-1] = "&#0160;</td>\n" if "&#0160;" in self.context[-1] else "</td>\n"
 
 
 class Around:

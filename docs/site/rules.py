@@ -23,7 +23,7 @@ STYLE_END = "</style>"
 FRAME = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 SPOKEN = re.compile(r'aria-label="([^"]*)"')
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
-POINTED = ".strandline .pointed .halo { stroke: #ffc83d; stroke-width: 5; filter: drop-shadow(0 0 1.5px #3b2a14); }\n"
+POINTED = ".strandline .pointed .halo { stroke: #ffc83d; stroke-width: 7; filter: drop-shadow(0 0 1.5px #3b2a14); }\n"
 
 
 class Boards:
@@ -34,8 +34,8 @@ class Boards:
         self.language = language
         folder.mkdir(parents=True, exist_ok=True)
 
-    def show(self, name: str, drawn: str, up: str) -> str:
-        """Keep a drawing, and give the HTML that shows the one of the day or the one of the night."""
+    def show(self, name: str, drawn: str, up: str, *, opens: bool = False) -> str:
+        """Keep a drawing, and give the HTML that shows the one of the day or the one of the night, or opens it too."""
         frame, spoken = FRAME.search(drawn), SPOKEN.search(drawn)
         assert frame and spoken, "every drawing has both"
         shown = ""
@@ -43,7 +43,9 @@ class Boards:
             (self.folder / f"{name}-{look}.svg").write_text(style.replace(STYLE_END, POINTED + STYLE_END, 1), "utf-8")
             address = f"{up}_static/boards/{name}-{look}.svg"
             size = f'width="{float(frame[1]):.0f}" height="{float(frame[2]):.0f}"'
-            shown += f'<img class="{look}" src="{address}" alt="{spoken[1]}" {size} loading="lazy">'
+            seen = f'src="{address}" alt="{spoken[1]}" {size} loading="lazy"'
+            link = f'<a class="{look}" href="{address}"><img {seen}></a>'
+            shown += link if opens else f'<img class="{look}" {seen}>'
         return shown
 
 
@@ -84,7 +86,7 @@ def guide_page(game: Game, language: str, boards: Boards) -> Page:
 def figure(game: Game, boards: Boards, token: Token, name: str) -> str:
     """Draw a board of the guide, with its caption as Markdown, so that it is found and its links lead somewhere."""
     board, match = guide.set_up(game, boards.language, token)
-    shown = boards.show(name, guide.drawing(board, match), "../")
+    shown = boards.show(name, guide.drawing(board, match), "../", opens=True)
     return f"<figure>{shown}<figcaption>\n\n{linked(game, board.caption)}\n\n</figcaption></figure>"
 
 
@@ -137,6 +139,6 @@ def card(game: Game, language: str, boards: Boards) -> str:
     seats = game.rules.SEATS
     many = str(seats[0]) if len(seats) == 1 else f"{seats[0]}–{seats[-1]}"
     told = [said.say("designer"), texts(language)["players"].format(count=many)]
-    facts = " · ".join(escape(fact) for fact in told)
+    facts = " · ".join(escape(fact) for fact in told).replace(f"{many} ", f"{many}\N{NO-BREAK SPACE}")
     link = f'<a href="rules/{game.slug}.html">{escape(said.say("name"))}</a>'
     return f'<div class="game">{seen}<p><strong>{link}</strong><span>{facts}</span></p></div>'

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FENCED = re.compile(r"(^(?P<fence>```+|~~~+).*?^(?P=fence)$)", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+FILE_NAME = re.compile(r"[\w/.-]+\.md")
 GAMES = "<!-- games -->"
 LANGUAGE_OF = {".py": "python", ".md": "markdown", ".toml": "toml", ".c": "c", ".css": "css", ".conf": "nginx"}
 
@@ -68,6 +69,8 @@ class Staging:
 
         def turned(found: re.Match[str]) -> str:
             picture, words, target = found.groups()
+            if FILE_NAME.fullmatch(words):
+                words = self.title(page, target) or words
             return f"{picture}[{words}]({self.target(page, target, bool(picture))})"
 
         return "".join(part if fenced else LINK.sub(turned, part) for part, fenced in parts_of(page.text))
@@ -77,12 +80,17 @@ class Staging:
         path, _, anchor = target.partition("#")
         if not path or re.match(r"[a-z]+:", target):
             return target
-        source = os.path.normpath(PurePosixPath(page.source).parent / path).replace(os.sep, "/")
+        source = source_of(page, path)
         if not (ROOT / source).exists():
             raise SiteError(f"{page.source}: the link to {target} leads nowhere.")
         if picture:
             return self.picture(page, source)
         return self.address(page, source, anchor)
+
+    def title(self, page: Page, target: str) -> str | None:
+        """Give the title of the page that a link leads to, for links that only tell the name of a file."""
+        source = source_of(page, target.partition("#")[0])
+        return next((other.title for other in [*self.pages, *self.english] if other.source == source), None)
 
     def picture(self, page: Page, source: str) -> str:
         """Bring a picture along."""
@@ -124,6 +132,11 @@ def parts_of(text: str) -> Iterator[tuple[str, bool]]:
         yield found[0], True
         end = found.end()
     yield text[end:], False
+
+
+def source_of(page: Page, path: str) -> str:
+    """Say which file of the repository a page means by a path."""
+    return os.path.normpath(PurePosixPath(page.source).parent / path).replace(os.sep, "/")
 
 
 def relative(page: Page, target: str) -> str:

@@ -52,6 +52,20 @@ reachable();
 const current = pages.querySelector("[aria-current=page]");
 if (current) pages.scrollTop = current.offsetTop - pages.clientHeight / 3;
 
+const results = document.getElementById("search-results");
+if (results) {
+  const { one, many, none, results: title } = results.dataset;
+  Documentation.addTranslations({
+    locale: root.lang,
+    plural_expr: "n === 1 ? 0 : 1",
+    messages: {
+      "Search Results": title,
+      Searching: title,
+      "Search finished, found one page matching the search query.": [one, many],
+      "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.": none,
+    },
+  });
+}
 const elsewhere = document.getElementById("elsewhere");
 if (elsewhere) elsewhere.search = location.search;
 // What surrounds a word that was found is read from its page; a page that was opened as a file cannot read others.
