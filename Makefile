@@ -9,7 +9,7 @@ OURS := $(PIP) --no-build-isolation -e .
 # Whoever is done takes over what others have still before them: the last tests are the long ones, in the browser.
 CORES := $(shell $(PYTHON) -c 'import os; print(min(4, max(2, os.cpu_count() or 2)))')
 
-.PHONY: play test chromium nginx postgresql redis lint types tests coverage drawings bench constraints licences clean
+.PHONY: play test site chromium nginx postgresql redis lint types tests coverage drawings bench constraints licences clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -26,6 +26,10 @@ types: $(VENV)/installed-dev
 tests: $(VENV)/installed-dev chromium nginx postgresql redis
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n $(CORES) --dist worksteal
+
+# The documentation as a site that can be opened from its folder or put anywhere: build/site/index.html.
+site: $(VENV)/installed-dev
+	$(BIN)/python -m docs.site
 
 # The browser tests want a real browser: Debian's Chromium, unless there is one already.
 chromium:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
+from docs.site.pages import HERE, LANGUAGES, ROOT, SiteError, arranged, texts, written
+from docs.site.staging import Staging
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
 import strandline as sl
-from docs.site.pages import HERE, LANGUAGES, ROOT, SiteError, arranged, texts
-from docs.site.staging import Staging
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from docutils import nodes
-
     from docs.site.pages import Page
+    from docutils import nodes
 
 SIGN = ROOT / "src" / "strandline" / "server" / "static" / "favicon.svg"
 
 
 def build(folder: Path, language: str) -> None:
-    """Write the sources of a language and build them: English at the start of the site, others in a folder of theirs."""
+    """Write the sources of a language and build them: English at the start of the site, others in their folders."""
     staging = Staging(folder.parent / f"{folder.name}-sources" / language, language)
     staging.write()
     place = folder if language == "en" else folder / language
@@ -61,7 +59,8 @@ def configuration(staging: Staging) -> dict[str, Any]:
         "myst_heading_anchors": 4,
         "myst_url_schemes": {
             **dict.fromkeys(("http", "https", "mailto")),
-            **dict.fromkeys(("rule", "part"), {"url": "{{path}}#{{fragment}}"}),
+            "rule": {"url": "{{path}}#{{fragment}}"},
+            "part": {"url": "{{path}}#{{fragment}}"},
             "page": {"url": "{{path}}"},
         },
         "autodoc_member_order": "bysource",
@@ -108,8 +107,10 @@ class Around:
 
     def put(self, _app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object) -> None:
         """Add it to what the templates know."""
-        root = os.path.relpath(".", os.path.dirname(name) or ".").replace(os.sep, "/") + "/"  # noqa: PTH120
-        listed = [(section.title, [self.entry(page, name, root) for page in section.pages]) for section in self.sections]
+        root = "../" * name.count("/")
+        listed = [
+            (section.title, [self.entry(page, name, root) for page in section.pages]) for section in self.sections
+        ]
         place = next((index for index, page in enumerate(self.order) if page.name == name), None)
         context |= {
             "say": texts(self.language),
@@ -120,7 +121,7 @@ class Around:
         }
 
     def entry(self, page: Page, current: str, root: str) -> dict[str, Any]:
-        """Tell a line of the list: in which language it is, whether it is this page, and whether it stands below another."""
+        """Tell a line of the list: where it leads, in which language, and whether it is this page."""
         here = page.name in self.own
         address = f"{root}{page.name}.html" if here else f"{root}../{page.name}.html"
         return {
@@ -149,7 +150,5 @@ class Around:
 
 def german_names() -> set[str]:
     """Name the pages that there are in German."""
-    from docs.site.pages import written
-
     rules = {f"rules/{slug}{tail}" for slug in sl.all_games() for tail in ("", "-ledger")}
     return {page.name for page in written("de")} | rules

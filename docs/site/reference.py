@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 
-import strandline as sl
 from docs.site.pages import Page
+
+import strandline as sl
 from strandline.engine import contract
 
 # The names of the package in the order in which one meets them; whatever else there is comes last.
@@ -49,7 +50,8 @@ def python_page() -> str:
     known = {name for names in PARTS.values() for name in names}
     if more := tuple(name for name in sl.__all__ if name not in known):
         parts["More"] = more
-    told = "# Python, name by name\n\nWhat `import strandline as sl` offers. [From Python](../python.md) shows it in use.\n"
+    told = "# Python, name by name\n\n"
+    told += "What `import strandline as sl` offers. [From Python](../python.md) shows how to use it.\n"
     for title, names in parts.items():
         entries = [entry(f"strandline.{name}", getattr(sl, name)) for name in names]
         entries += [f".. autoclass:: {path}\n   :members:\n" for path in GIVEN_BACK.get(title, ())]

@@ -6,8 +6,9 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from docs.site.pages import ROOT, Page, SiteError, texts
+
 import strandline as sl
-from docs.site.pages import Page, texts
 from strandline.engine import guide, picture
 from strandline.engine.ledger import ROW
 
@@ -37,7 +38,8 @@ class Boards:
     def show(self, name: str, drawn: str, up: str, *, opens: bool = False) -> str:
         """Keep a drawing, and give the HTML that shows the one of the day or the one of the night, or opens it too."""
         frame, spoken = FRAME.search(drawn), SPOKEN.search(drawn)
-        assert frame and spoken, "every drawing has both"
+        if frame is None or spoken is None:
+            raise SiteError(f"The drawing {name} lacks a viewBox, or words for those who do not see it.")
         shown = ""
         for look, style in (("day", NIGHT.sub("", drawn)), ("night", NIGHT.sub(r"\1", drawn))):
             (self.folder / f"{name}-{look}.svg").write_text(style.replace(STYLE_END, POINTED + STYLE_END, 1), "utf-8")
@@ -119,7 +121,7 @@ def ledger_page(game: Game, language: str) -> Page:
 
 def source_of(game: Game, name: str) -> str:
     """Say which file of the repository a page of a game comes from."""
-    return f"src/{game.rules.__name__.rpartition('.')[0].replace('.', '/')}/{name}"
+    return (game.folder / name).relative_to(ROOT).as_posix()
 
 
 # The start page

@@ -1,4 +1,4 @@
-"""Writing all pages of one language into one folder, as Sphinx reads them, every link turned to where it leads there."""
+"""All pages of one language in one folder, as Sphinx reads them, every link turned to where it leads there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from docs.site.pages import ROOT, Page, SiteError, name_of, named, written
+from docs.site.pages import ROOT, Page, SiteError, named, written
 from docs.site.reference import reference_pages
 from docs.site.rules import Boards, cards, rule_pages
 
