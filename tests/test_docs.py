@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SESSIONS = [page for page in PAGES if ">>>" in page.read_text(encoding="utf-8")]
+GAMES = ROOT / "src" / "strandline" / "games"
+READ = [*PAGES, *sorted((ROOT / "bench").rglob("*.md")), *sorted(GAMES.glob("*/*.md"))]
+SPOKEN = re.compile(r"(?:`|^(?:\$ )?)strand ((?:--|[a-zA-Z…])[^`\n]*)", re.MULTILINE)
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
@@ -82,6 +85,34 @@ def test_every_command_and_option_is_told() -> None:
         ]
     missing += [o for param in group.params for o in param.opts if o.startswith("--") and o not in pages]
     assert missing == []
+
+
+@pytest.mark.parametrize("page", READ, ids=lambda page: f"{page.parent.name}/{page.name}")
+def test_commands_that_a_page_speaks_of_are_there(page: Path) -> None:
+    """`strand play GAME --seats 4` in a sentence or a block: a command that there is, with options that it has."""
+    from strandline.cli import app
+
+    group = typer.main.get_command(app)
+    everywhere = options_of(group)
+    for told in SPOKEN.findall(page.read_text(encoding="utf-8")):
+        words = told.split("#")[0].split()
+        while words and words[0].startswith("--"):
+            assert words[0] in everywhere, told
+            del words[:2]
+        if not words or not re.fullmatch(r"[a-z-]+", words[0]):
+            continue  # COMMAND, or …
+        command = group.commands[words[0]].load()  # type: ignore[attr-defined]
+        known = everywhere | options_of(command)
+        for name in words[1:2]:
+            known |= options_of(getattr(command, "commands", {}).get(name))
+        for word in words[1:]:
+            if option := re.match(r"--[a-z][a-z-]*", word):
+                assert option[0] in known, told
+
+
+def options_of(command: Any) -> set[str]:
+    """Name the options of a command; none of no command."""
+    return {"--help"} | {name for param in getattr(command, "params", ()) for name in param.opts}
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "bench" / "README.md"], ids=lambda page: page.name)
