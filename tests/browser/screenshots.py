@@ -35,7 +35,7 @@ def some_way_in(server: Server, count: int, game: str, *players: str, **options:
 
 def open_page(browser: Browser, server: Server, **settings: Any) -> Page:
     """Open a page of its own."""
-    options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **settings}
+    options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **settings}
     return browser.new_context(base_url=server.url, **options).new_page()
 
 
