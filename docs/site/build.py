@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from docs.site.pages import Page
     from docutils import nodes
 
+SHORT = 24  # characters; on a phone they are two thirds of a line
 SIGN = ROOT / "src" / "strandline" / "server" / "static" / "favicon.svg"
 
 
@@ -83,7 +84,13 @@ def configuration(staging: Staging) -> dict[str, Any]:
 
 
 class Writer(HTML5Translator):
-    """Writes pages as Sphinx does, but for the corner of a table: an empty cell heads nothing."""
+    """Writes pages as Sphinx does, but for short code, and for the corner of a table: an empty cell heads nothing."""
+
+    def visit_literal(self, node: nodes.literal) -> None:
+        """Keep a move or an option on one line."""
+        if len(node.astext()) <= SHORT:
+            node["classes"].append("short")
+        super().visit_literal(node)
 
     def visit_entry(self, node: nodes.entry) -> None:
         """Open a cell."""
