@@ -13,7 +13,7 @@ CORES := $(shell $(PYTHON) -c 'import os; print(min(4, max(2, os.cpu_count() or 
 # compile all our sources, and pytest rewrite all tests, anew: collecting took 8.1 s of each worker, and takes 3.7.
 tests coverage: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test chromium nginx postgresql redis lint types tests coverage drawings bench constraints licences clean
+.PHONY: play test site chromium nginx postgresql redis lint types tests coverage drawings bench constraints licences clean
 
 play: $(VENV)/installed
 	@$(BIN)/strand serve
@@ -30,6 +30,10 @@ types: $(VENV)/installed-dev
 tests: $(VENV)/installed-dev chromium nginx postgresql redis
 	STRANDLINE_CACHE=build/cache $(BIN)/strand warm
 	$(BIN)/pytest -n $(CORES) --dist worksteal
+
+# The documentation as a site that can be opened from its folder or put anywhere: build/site/index.html.
+site: $(VENV)/installed-dev
+	$(BIN)/python -m docs.site
 
 # The browser tests want a real browser: Debian's Chromium, unless there is one already. Its headless shell, the same engine
 # without windows, tabs and menus that nobody sees, takes half the time: unpacked here, not installed; without it Chromium does.

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SESSIONS = [page for page in PAGES if ">>>" in page.read_text(encoding="utf-8")]
+GAMES = ROOT / "src" / "strandline" / "games"
+READ = [*PAGES, *sorted((ROOT / "bench").rglob("*.md")), *sorted(GAMES.glob("*/*.md"))]
+SPOKEN = re.compile(r"(?:`|^(?:\$ )?)strand ((?:--|[a-zA-Z…])[^`\n]*)", re.MULTILINE)
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
@@ -64,15 +67,15 @@ def test_commands_work_as_shown(program: Program, page: str, command: str, outpu
 
 
 def test_every_command_and_option_is_told() -> None:
-    """The README names every command; its table or the pages name every option."""
+    """A page names every command; its table or the other pages name every option."""
     from strandline.cli import app
 
     group = typer.main.get_command(app)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     missing = []
     for name, command in group.commands.items():  # type: ignore[attr-defined]
-        if f"`strand {name}" not in readme:
+        if f"`strand {name}" not in table:
             missing.append(name)
         missing += [
             f"{name} {option}"
@@ -84,10 +87,44 @@ def test_every_command_and_option_is_told() -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("page", READ, ids=lambda page: f"{page.parent.name}/{page.name}")
+def test_commands_that_a_page_speaks_of_are_there(page: Path) -> None:
+    """`strand play GAME --seats 4` in a sentence or a block: a command that there is, with options that it has."""
+    from strandline.cli import app
+
+    group = typer.main.get_command(app)
+    everywhere = options_of(group)
+    for told in SPOKEN.findall(page.read_text(encoding="utf-8")):
+        words = told.split("#")[0].split()
+        while words and words[0].startswith("--"):
+            assert words[0] in everywhere, told
+            del words[:2]
+        if not words or not re.fullmatch(r"[a-z-]+", words[0]):
+            continue  # COMMAND, or …
+        command = group.commands[words[0]].load()  # type: ignore[attr-defined]
+        known = everywhere | options_of(command)
+        for name in words[1:2]:
+            known |= options_of(getattr(command, "commands", {}).get(name))
+        for word in words[1:]:
+            if option := re.match(r"--[a-z][a-z-]*", word):
+                assert option[0] in known, told
+
+
+def options_of(command: Any) -> set[str]:
+    """Name the options of a command; none of no command."""
+    return {"--help"} | {name for param in getattr(command, "params", ()) for name in param.opts}
+
+
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "bench" / "README.md"], ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_readme_is_short() -> None:
+    """What it is, a picture, two commands, where to go."""
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 90
 
 
 def test_the_picture_in_the_readme_is_a_position_of_a_stored_match() -> None:

@@ -16,26 +16,35 @@ from serving import GAME, Guest, Server  # noqa: E402
 from test_browser import wait_for_turn  # noqa: E402
 from visiting import CHROMIUM, FLAGS  # noqa: E402
 
+TRIES = 10
 
-def some_way_in(server: Server, count: int, game: str, *players: str, **options: Any) -> tuple[str, str]:
-    """Play a match for some moves, and give the way back to it."""
-    made = server.create("me", *players, game=game, name="Marina", **options)
+
+def some_way_in(server: Server, count: int, game: str, people: int, **options: Any) -> tuple[str, str]:
+    """Have people around one screen play for some moves, and give the way back to the match where most happened."""
+    found = [at_random(server, count, game, people, seed, **options) for seed in range(TRIES)]
+    _, table, key = max(found)
+    return f"/t/{table}", key
+
+
+def at_random(server: Server, count: int, game: str, people: int, seed: int, **options: Any) -> tuple[int, str, str]:
+    """Play a match for some moves, rather doing something than nothing; the points of all, and the way back to it."""
+    made = server.create("me", *["here"] * (people - 1), game=game, name="Marina", **options)
     guest = Guest(server, made["id"], made["key"])
-    choose = random.Random(11)
+    choose = random.Random(seed)
     while guest.state["all"]["count"] < count or not guest.my_turn:
         if guest.my_turn:
-            hint = guest.ask(do="hint")["text"]
-            moves = guest.state["you"]["moves"]
-            guest.ask(do="play", ply=guest.ply, text=hint if choose.random() < 0.7 else moves[0][1])
+            moves = [move[1] for move in guest.state["you"]["moves"]]
+            active = [move for move in moves if not move.startswith(("dollars", "pass", "decline", "roll"))]
+            guest.ask(do="play", ply=guest.ply, text=choose.choice(active or moves))
         else:
             guest.until(lambda message: message["is"] == "state")
     guest.close()
-    return f"/t/{made['id']}", made["key"]
+    return sum(guest.state["all"]["sheet"]["cells"][:people]), made["id"], made["key"]
 
 
 def open_page(browser: Browser, server: Server, **settings: Any) -> Page:
     """Open a page of its own."""
-    options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", **settings}
+    options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **settings}
     return browser.new_context(base_url=server.url, **options).new_page()
 
 
@@ -54,10 +63,10 @@ def main(folder: Path) -> None:
     server = Server(Path(tempfile.mkdtemp()) / "data")
     everything = {"coins": True, "shark": True, "surfer": "face-up", "baywatch": True}
     tables = {
-        "leiman": some_way_in(server, 27, GAME, "greedy", first="blue"),
-        "henn": some_way_in(server, 120, "high-tide-henn", "greedy", "greedy", "greedy", **everything),
-        "maui": some_way_in(server, 60, "maui", "greedy", "greedy", first="A"),
-        "beach": some_way_in(server, 80, "day-at-the-beach", "greedy", "greedy"),
+        "leiman": some_way_in(server, 26, GAME, 2, first="blue"),
+        "henn": some_way_in(server, 96, "high-tide-henn", 4, **everything),
+        "maui": some_way_in(server, 62, "maui", 3, first="A"),
+        "beach": some_way_in(server, 84, "day-at-the-beach", 3),
     }
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

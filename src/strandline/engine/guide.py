@@ -185,12 +185,18 @@ def figure(game: Game, language: str, reader: MarkdownIt, token: Token) -> str:
     if not holds(game, language, token):
         return tag("p", escapeHtml(sentences(language).say("guide.left_out")), class_="corrected")
     board, match = set_up(game, language, token)
-    last = -1 if board.last is None else match.number(board.last)
-    drawn = STYLE.sub("", svg(game, match.state, language, last, board.seat))
-    for target in board.point:
-        drawn = pointed(drawn, target)
+    drawn = STYLE.sub("", drawing(board, match))
     caption = tag("figcaption", reader.renderInline(board.caption)) if board.caption else ""
     return tag("figure", drawn, caption, class_="example")
+
+
+def drawing(board: Board, match: Match) -> str:
+    """Draw a board as a document that stands alone: the position, the trace of its last move, what stands out."""
+    last = -1 if board.last is None else match.number(board.last)
+    drawn = svg(match.game, match.state, match.language, last, board.seat)
+    for target in board.point:
+        drawn = pointed(drawn, target)
+    return drawn
 
 
 def holds(game: Game, language: str, token: Token) -> bool:
