@@ -21,6 +21,9 @@ class SiteError(Exception):
     """The site cannot be built; a sentence says why."""
 
 
+MADE = {"__pycache__", "build", "node_modules"}  # folders that tools make
+
+
 @dataclass(frozen=True)
 class Page:
     """A page in one language."""
@@ -67,9 +70,14 @@ def written(language: str) -> list[Page]:
         for path in sorted((ROOT / top).rglob("*.md")) if (ROOT / top).is_dir() else [ROOT / top]:
             source = path.relative_to(ROOT)
             name, spoken = name_of(PurePosixPath(source))
-            if spoken == language and HERE not in path.parents:
+            if spoken == language and HERE not in path.parents and not is_made(source):
                 found.append(Page(name, path.read_text(encoding="utf-8"), source.as_posix()))
     return [named(page, language) for page in found]
+
+
+def is_made(path: Path) -> bool:
+    """Was this put here by a tool, rather than written for the repository?"""
+    return not MADE.isdisjoint(path.parts)
 
 
 def name_of(source: PurePosixPath) -> tuple[str, str]:

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from docs.site.pages import ROOT, Page, SiteError, named, written
+from docs.site.pages import ROOT, Page, SiteError, is_made, named, written
 from docs.site.reference import reference_pages
 from docs.site.rules import Boards, cards, rule_pages
 
@@ -148,7 +148,7 @@ def files_of(place: Path) -> list[Path]:
     """List what is to be shown of a file or a folder."""
     if place.is_file():
         return [place]
-    found = sorted(path for path in place.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    found = sorted(path for path in place.rglob("*") if path.is_file() and not is_made(path.relative_to(ROOT)))
     return [path for path in found if path.suffix not in {".svg", ".png"} and path.stat().st_size > 0]
 
 
