@@ -224,6 +224,15 @@ def test_it_works_from_a_folder_without_any_server(site: Path, reader: Any) -> N
     expect(page.locator("ul.search li a").first).to_contain_text("Maui")
 
 
+def test_games_are_shown_once_by_day_and_once_by_night(address: str, reader: Any) -> None:
+    page = reader(address, viewport=PHONE)
+    for look in ("light", "dark"):
+        page.emulate_media(color_scheme=look)
+        shown = page.locator(".game img").evaluate_all("all => all.map((one) => one.checkVisibility())")
+        assert shown == [look == "light", look == "dark"] * (len(shown) // 2)
+        assert len(shown) >= 8
+
+
 def test_day_and_night_languages_and_the_list_of_pages(address: str, reader: Any) -> None:
     page = reader(address, "rules/maui.html", viewport=PHONE)
     expect(page.locator("figure .day").first).to_be_visible()
