@@ -272,7 +272,7 @@ def drawn(game: Game, found: Shown, language: str, shape: str, board: str) -> di
         **({} if mark == board else {"board": below}),
         "parts": parts,
         "order": [*parts],
-        "described": game.words.describe(state, names),
+        "described": game.words.describe(state, names) if found.match is not None else "",
     }
 
 
@@ -293,7 +293,6 @@ def told(match: Match, language: str) -> dict[str, Any]:
         "log": [
             match.tell(match.standing(index), language, match.standing(index).seat) for index in range(match.count)
         ],
-        "cells": match.cells(match.state),
         "code": code_for(document),
         "document": written(document),
     }

@@ -252,13 +252,10 @@ function fill(place, ...content) {
   if (id) all("[data-id]", place).find(({ dataset }) => dataset.id === id)?.focus();
 }
 
-function find(one, where) {
-  if (one.where === where) return one;
-  for (const inner of one.fields ?? []) {
-    const found = where.startsWith(inner.where) && find(inner, where);
-    if (found) return found;
-  }
-  return null;
+/** Find the fields that lead to an entry, as far as there are any. */
+function trail(where, one = now.form) {
+  const inner = one.fields?.find((other) => other.where === where || where.startsWith(`${other.where}.`));
+  return inner ? [inner, ...trail(where, inner)] : [];
 }
 
 /** Edit one place of the board, below it. */
@@ -266,8 +263,9 @@ function palette(where) {
   if (!where) return tell(text("no_spot"));
   const fresh = spot !== where;
   spot = where;
-  const one = find(now.form, where);
-  const label = one?.label ?? where.split(".").at(-1);
+  const way = trail(where);
+  const one = way.at(-1)?.where === where ? way.at(-1) : null;
+  const label = [...way.map((step) => step.label), ...(one ? [] : [where.split(".").at(-1)])].join(" › ");
   if (one?.fields) opened.add(where);
   const close = button(say("close"), unpick, { className: "plain" });
   const head = make("div", { className: "row" }, make("h3", {}, label), close);

@@ -25,7 +25,7 @@ SPOTS = {
 
 def editing(state: State) -> Editing:
     """Say where dice and towels can lie, what follows from the track, and where all that is on the board."""
-    on_track = Pieces(((*player_names(state), *DIE_NAMES), ("", *(f" {die}" for die in DIE_NAMES))))
+    on_track = Pieces(((*player_names(state), *DIE_NAMES, ""), ("", *(f" {die}" for die in DIE_NAMES))))
     lying = dict.fromkeys(("hand.*", "counts.*", "pool.*", "open.dice.*"), A_DIE)
     return Editing(
         pieces={"track.*": on_track, **lying},
