@@ -194,8 +194,9 @@ def test_what_is_added_is_something_that_can_stand_there() -> None:
     assert added(match.game, start, document, "waves.black.large", "en")["waves"]["black"] == {"large": 0}  # type: ignore[index]
     assert added(match.game, start, document, "chairs.white", "en")["chairs"] == {"white": {}}  # type: ignore[index]
     added(match.game, start, document, "chairs.white.3", "en")
-    added(match.game, start, document, "chairs.white.3.1", "en")
     assert inside(document, ["chairs", "white", "3"]) == ["red"]
+    added(match.game, start, document, "chairs.white.3.2", "en")
+    assert inside(document, ["chairs", "white", "3"]) == ["red", "red"]
     added(match.game, start, document, "pool.1", "en")
     assert inside(document, ["pool", "1"]) == "black=1"
     assert added(match.game, start, document, "nowhere.at.all", "en") is None

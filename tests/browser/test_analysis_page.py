@@ -70,6 +70,7 @@ def test_a_position_is_set_up_by_keyboard_alone(visit: Any) -> None:
     stacks = page.locator("#form summary", has_text="Stacks")
     stacks.press("Enter")
     top = page.get_by_label("a2: Put on top")
+    top.focus()
     top.select_option(label="Blue tile")
     expect(page.locator("#impossible")).to_be_hidden()
     expect(page.get_by_label("a2, part 2")).to_have_value('"B"')
@@ -144,7 +145,7 @@ def test_on_a_phone_in_german_things_are_carried_and_chosen(visit: Any) -> None:
     for game, target, label in (
         ("day-at-the-beach", "a2", "Die Auslage aus Sand › a2"),
         ("maui", "market.1-2", "Markt › 1 › 2"),
-        ("high-tide-henn", "beach-blue", "Liegestühle, nach Feldern ab der Bar › blue"),
+        ("high-tide-henn", "beach-blue", "Liegestühle, nach Feldern ab der Bar › Blau"),
         (GAME, "b1", "Stapel, von unten nach oben › b1"),
     ):
         opened(page, game, draw="Alles auslosen")

@@ -344,11 +344,11 @@ class Slices:
         from strandline.bots.solve import Value
 
         if match.turn < 0:
-            return Opinion(None, (0.25, 0.75), (0.1, 0.1), 64, done=False)
+            return Opinion(None, (0.25, 0.75), 64, done=False)
         moves = tuple(
             MoveChance(move, chance) for move, chance in zip(match.legal_numbers(), (0.5, 0.75), strict=False)
         )
-        return Opinion(Advice(Value.UNKNOWN, moves, (0.5, 0.5)), (0.5, 0.5), (), 512, done=False)
+        return Opinion(Advice(Value.UNKNOWN, moves, (0.5, 0.5)), (0.5, 0.5), 512, done=False)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -190,7 +190,10 @@ class Form:
             return pieces.first
         if listed is not None:
             return listed.low if listed.kind == "numbers" else next(iter(listed.known), "")
-        usual: dict[str, Any] = {"number": asked.low, "flag": True, "table": {}, **{kind: [] for kind in LISTS}}
+        if asked.kind in LISTS:
+            item = "" if asked.kind in {"items", "tables"} else self.first(f"{where}.1", asked)
+            return [] if item == "" else [item]
+        usual: dict[str, Any] = {"number": asked.low, "flag": True, "table": {}}
         return usual.get(asked.kind, next(iter(asked.known), "").partition(",")[0])
 
 

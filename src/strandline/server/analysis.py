@@ -247,15 +247,16 @@ def shown(game: Game, found: Shown, language: str, shape: str, board: str) -> di
     return content
 
 
-def spots(found: Shown) -> list[tuple[str, str, int, bool]]:
-    """List what of the board can be edited: its target, its entry, the kind of things there, and is there one?"""
+def spots(found: Shown) -> list[tuple[str, str, int, bool, str]]:
+    """List what of the board can be edited: its target, its entry, the kind of things there, is there one, its name."""
     editing = found.form.editing
     kinds = [*editing.pieces.values()]
     listed = []
     for target, where in editing.spots.items():
         pieces = editing.pieces_of(where)
         kind = next((number for number, one in enumerate(kinds) if one is pieces), NOBODY)
-        listed.append((target, where, kind, bool(inside(found.document, where.split(".")))))
+        there = bool(inside(found.document, where.split(".")))
+        listed.append((target, where, kind, there, found.form.name(where)))
     return listed
 
 

@@ -30,7 +30,7 @@ REVIEWS_IN_ALL = 20  # … and of all addresses; they are made one after the oth
 TRIED_MOVES = setting("TRIED_MOVES", 60)  # judged at once, and then again in a minute
 ANALYSIS_STEPS = setting("ANALYSIS_STEPS", 240)  # on analysis boards at once, and then again in a minute
 OPINION_SLICES = setting("OPINION_SLICES", 240)  # of thinking about a position at once, and then again in a minute
-OPINIONS = 2  # slices under way or waiting at once …
+OPINIONS = 4  # slices under way or waiting at once …
 OPINIONS_IN_ALL = 20  # … and of all addresses; they are thought one after the other
 ADDRESSES = 10_000  # whose counts are remembered
 

@@ -68,12 +68,12 @@ def told(match: Match, opinion: Opinion, language: str) -> dict[str, Any]:
 def best_moves(match: Match, advice: Advice, language: str) -> list[dict[str, Any]]:
     """Tell the best moves: what each does, and how likely its mover wins by it."""
     game, ours, words = match.game, texts(language), load(TEXTS, language)
-    spelled, most = game.spelling(language).spelled, advice.moves[0].chance
+    most = advice.moves[0].chance
     found = []
     for move, thought in advice.moves[:BEST]:
         chance = min(thought, most)  # one that was tried little may seem better by luck
         forced = advice.value is not Value.UNKNOWN
         says = ours.say("analysis.wins" if chance else "analysis.loses") if forced else percent_in_words(chance, words)
         told = game.tell(match.state, move, language)
-        found.append({"move": move, "name": spelled[move], "told": told, "chance": chance, "says": says})
+        found.append({"move": move, "told": told, "chance": chance, "says": says})
     return found

@@ -30,7 +30,6 @@ class Opinion(NamedTuple):
 
     advice: Advice | None  # None where chance is to decide: only everybody's chances are known then
     chances: tuple[float, ...]
-    errors: tuple[float, ...]  # of the chances, where they come from playouts
     looked: int  # simulations, or playouts
     done: bool
 
@@ -48,7 +47,7 @@ class Pondered:
     def go_on(self, seconds: float) -> Opinion:
         """Think a little more."""
         if self.advice is not None:
-            return Opinion(self.advice, self.advice.chances, (), 0, done=True)
+            return Opinion(self.advice, self.advice.chances, 0, done=True)
         return self.searched(self.search, seconds) if self.search is not None else self.played(seconds)
 
     def searched(self, search: Search, seconds: float) -> Opinion:
@@ -57,12 +56,12 @@ class Pondered:
         moves = tuple(MoveChance(one.move, one.chance) for one in search.move_stats())
         advice = Advice(Value.UNKNOWN, moves, search.wins())
         only = self.match.game.rules.moves(self.view, self.match.game.buffer()) == 1
-        return Opinion(advice, advice.chances, (), search.visits, done=search.visits >= ENOUGH or only)
+        return Opinion(advice, advice.chances, search.visits, done=search.visits >= ENOUGH or only)
 
     def played(self, seconds: float) -> Opinion:
         """Play on where chance is to decide, many times, all seats alike."""
         from strandline.analysis.measure import CURVE, Measure
-        from strandline.analysis.values import SURE, average
+        from strandline.analysis.values import average
 
         measure, until = Measure(self.match, "quick", 0, threads=1), time.monotonic() + seconds
         with measure.pool:
@@ -70,9 +69,8 @@ class Pondered:
                 self.values.append(measure.played(self.match.state, len(self.values), CURVE, PLAYOUTS))
                 if time.monotonic() > until:
                     break
-        value = average(self.values)
         many = PLAYOUTS * len(self.values)
-        return Opinion(None, value.chances, tuple(SURE * one for one in value.errors), many, many >= PLAYED_ENOUGH)
+        return Opinion(None, average(self.values).chances, many, done=many >= PLAYED_ENOUGH)
 
 
 def view_of(match: Match) -> Row:

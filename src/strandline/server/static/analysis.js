@@ -7,7 +7,7 @@ import { flag } from "./pointer.js";
 import { all, linked, make, middle, page, say, sending, stored } from "./words.js";
 
 const { game, language } = document.body.dataset;
-const SOON = 120; // ms between two slices of thinking
+const [SOON, LATER] = [120, 3000]; // ms between two slices of thinking, and until it is tried again
 
 let line = JSON.parse(page.line.textContent); // what was set up, and the moves made on it
 let now = { mark: page.board.dataset.mark }; // what is shown
@@ -29,7 +29,8 @@ const board = new Board(page.board, { play, refuse, choose, want, tell });
 async function post(what, content) {
   try {
     const body = typeof content === "object" && !(content instanceof File) ? JSON.stringify({ ...line, shape: shape(), ...content }) : content;
-    return await (await fetch(`${game}/${what}?lang=${language}`, { method: "POST", body })).json();
+    const answer = await fetch(`${game}/${what}?lang=${language}`, { method: "POST", body });
+    return { ...(await answer.json()), later: answer.status === 429 || answer.status === 503 };
   } catch {
     return { says: say("unreachable") };
   }
@@ -265,7 +266,7 @@ function palette(where) {
   spot = where;
   const way = trail(where);
   const one = way.at(-1)?.where === where ? way.at(-1) : null;
-  const label = [...way.map((step) => step.label), ...(one ? [] : [where.split(".").at(-1)])].join(" › ");
+  const label = [...way.map((step) => step.label), ...(one ? [] : [now.spots.find(([, other]) => other === where)[4]])].join(" › ");
   if (one?.fields) opened.add(where);
   const close = button(say("close"), unpick, { className: "plain" });
   const head = make("div", { className: "row" }, make("h3", {}, label), close);
@@ -318,6 +319,7 @@ function legal() {
 /* What the bots think: a slice at a time, as long as somebody looks */
 
 let thought = 0;
+let slice; // what is being asked
 const on = () => page.think.ariaPressed === "true";
 
 async function think() {
@@ -327,12 +329,14 @@ async function think() {
   page.best.replaceChildren();
   page.looked.textContent = "";
   page.thought.textContent = text(now.possible ? "thinking" : "opinion_edit");
+  await slice; // one at a time
   while (wish === thought && on() && now.possible && !document.hidden) {
-    const answer = await post("opinion", {});
+    slice = post("opinion", {});
+    const answer = await slice;
     if (wish !== thought) return;
     tellThought(answer);
-    if (answer.done !== false) return;
-    await new Promise((done) => setTimeout(done, SOON));
+    if (answer.done !== false && !answer.later) return;
+    await new Promise((done) => setTimeout(done, answer.later ? LATER : SOON));
   }
 }
 
@@ -341,11 +345,11 @@ function tellThought({ says, moves = [], looked = "" }) {
   page.thought.textContent = says;
   page.looked.textContent = looked;
   page.best.replaceChildren(
-    ...moves.map(({ move, name, told, chance, says: percent }) => {
+    ...moves.map(({ move, told, chance, says: percent }) => {
       const path = now.moves.find(([number]) => number === move)?.[2] ?? [];
       const show = () => board.mark(path, path);
       const made = button([], () => go({ do: "play", move }), { value: move, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark([]), onblur: () => board.mark([]) });
-      made.append(make("b", {}, percent), make("progress", { value: chance, max: 1, ariaHidden: "true" }), make("span", {}, make("b", {}, name), ` ${told}`));
+      made.append(make("b", {}, percent), make("progress", { value: chance, max: 1, ariaHidden: "true" }), make("span", {}, told));
       return make("li", {}, made);
     }),
   );
