@@ -92,7 +92,7 @@ def test_a_position_is_set_up_by_keyboard_alone(visit: Any) -> None:
     other = visit(locale="de-DE").page
     other.goto(link)
     expect(other.locator("#turn")).to_contain_text("Pink: ")
-    expect(other.locator("#board [data-target=a2]")).to_have_attribute("aria-label", "a2: Stapel von 2, blau auf pink.")
+    expect(other.locator("#board [data-target=a2]")).to_have_attribute("aria-label", "a2: Stapel aus 2, blau auf pink.")
     assert 'data-target="a1"' in picture
     expect(other.locator("#setup > summary")).to_have_text("Die Stellung, Angabe für Angabe")
 

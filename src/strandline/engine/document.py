@@ -75,7 +75,7 @@ class Document:
         if notes is None:
             return
         where = f"{self.where}{key}".rstrip(".")
-        if where not in notes or len(notes[where].known) < len(known) or notes[where].kind == "items":
+        if where not in notes or len(notes[where].known) < len(known):
             notes[where] = Asked(kind, tuple(known), low, high, most)
 
     # Refusing
@@ -154,8 +154,8 @@ class Document:
 
     def words(self, key: str, known: Collection[str] | None = None, most: int | None = None) -> list[str]:
         """Read a list of words, or of these words."""
-        value = self.items(key, most)
         self.note(key, "words", known or (), most=most)
+        value = self.items(key, most)
         for word in value:
             if not isinstance(word, str) or (known is not None and word not in known):
                 self.refuse(key, ", ".join(known) if known is not None else '["…", "…"]', word)
@@ -167,8 +167,8 @@ class Document:
 
     def numbers(self, key: str, low: int, high: int, most: int | None = None) -> list[int]:
         """Read a list of whole numbers in these bounds."""
-        value = self.items(key, most, f"[{low}, {high}]")
         self.note(key, "numbers", low=low, high=high, most=most)
+        value = self.items(key, most, f"[{low}, {high}]")
         for number in value:
             if type(number) is not int or not low <= number <= high:
                 self.refuse(key, f"{low} – {high}", number)
@@ -186,9 +186,8 @@ class Document:
         """Read a list of tables, which are counted from 1."""
         example = f"[{{{', '.join(f'{name} = …' for name in known)}}}, …]"
         found = []
-        listed = self.items(key, most, example)
         self.note(key, "tables", known, most=most)
-        for number, value in enumerate(listed, 1):
+        for number, value in enumerate(self.items(key, most, example), 1):
             if not isinstance(value, dict):
                 self.refuse(key, example, value)
             found.append(Document(value, known, f"{self.where}{key}.{number}."))
