@@ -41,6 +41,11 @@ async def asked(page: Page, **message: Any) -> dict[str, Any]:
     return next(frame for frame in page.frames if frame.get("n") == number)
 
 
+def linked(answer: dict[str, Any]) -> dict[str, Any]:
+    """Read the position that a door leads to."""
+    return document_in(answer["link"].partition("?p=")[2].partition("&")[0])
+
+
 async def started(here: House, game: str = GAME) -> dict[str, Any]:
     """Let chance set up a match."""
     status, told = await post(here, "position", game, do="roll all")
@@ -308,7 +313,7 @@ def test_what_people_play_against_each_other_is_not_analysed(tmp_path: Path, mon
         assert "so it is not analysed for anybody" in found["says"]
         alone = await here.create("me", "greedy", length="round")
         page = Page(here.app, alone["id"], alone["key"])
-        assert document_in((await asked(page, do="analyse", at=19))["code"])["stacks"]
+        assert linked(await asked(page, do="analyse", at=19))["stacks"]
         assert "There is no position after 10000 moves" in (await asked(page, do="analyse", at=10_000))["says"]
 
     run(test, tmp_path)
@@ -323,9 +328,12 @@ def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:
         count, dealt = table.match.count, table.match.position()["surfers"]
 
         async def surfers(page: Page) -> dict[str, str]:
-            return dict(document_in((await asked(page, do="analyse", at=count))["code"])["surfers"])
+            return dict(linked(await asked(page, do="analyse", at=count))["surfers"])
 
         own, spectator = Page(here.app, made["id"], made["key"]), Page(here.app, made["id"])
+        link = (await asked(own, do="analyse", at=count))["link"]
+        page = await here.client.get(link.removeprefix(".."))
+        assert "hidden from you in your match was dealt here anew" in page.text
         known = [await surfers(own) for _ in range(20)]
         assert {found["red"] for found in known} == {dealt["red"]}, "one's own"
         assert len({found["brown"] for found in known}) > 2

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
 import zlib
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from strandline.engine.chance import seeded
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.defaults import actions as no_actions
 from strandline.engine.defaults import editing as nothing_declared
@@ -105,8 +107,6 @@ def document_of(match: Match) -> dict[str, Any]:
 
 def rolled(match: Match, seed: int, *, once: bool) -> None:
     """Let chance have its turn: one outcome, or all until somebody has to decide."""
-    from strandline.engine.chance import seeded
-
     random = seeded(seed)
     while match.turn == CHANCE:
         match.play(int(match.game.rules.sample(match.state, random)))
@@ -315,8 +315,6 @@ def written(document: dict[str, Any]) -> str:
 
 def spaced(value: Any) -> str:
     """Write a value on one line, with room to read it."""
-    import json
-
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -330,22 +328,23 @@ def list_of_moves(match: Match, language: str) -> list[tuple[int, str, str]]:
 # Tables
 
 
-def line_from(table: Table, count: int, seat: int, seed: int) -> dict[str, Any]:
-    """Write a position of a table as somebody may know it: what is hidden from the seat is dealt anew.
+def document_from(table: Table, count: int, seat: int, seed: int) -> tuple[dict[str, Any], bool]:
+    """Write a position of a table as somebody may know it; was something dealt anew that is hidden from that seat?
 
     Of a match between people that is under way nobody gets any, so that no board helps one against the other.
     """
-    from strandline.engine.chance import seeded
-
-    match = table.match
+    match, view = table.match, table.game.view
     if not match.over and table.in_company:
         raise TableError("error.fair_play")
     state = match.state_at(count)
-    if not match.over and table.game.view is not None:
-        state = match.seen_by(state, seat)
-        table.game.view.redeal(state, seat, seeded(seed))
+    dealt = False
+    if not match.over and view is not None:
+        hidden = match.seen_by(state, seat)
+        dealt = to_bytes(hidden) != to_bytes(state)
+        view.redeal(hidden, seat, seeded(seed))
+        state = hidden
     common = {"game": table.game.slug, "seats": match.seats, "options": told_options(match.options)}
-    return common | table.game.notation.position(state)
+    return common | table.game.notation.position(state), dealt
 
 
 def is_played(tables: Sequence[Table], match: Match) -> bool:

@@ -86,6 +86,7 @@ async def analysis_page(request: Request) -> Response:
         described=game.words.describe(state, game.texts_for(state, language)),
         line_seats=line.seats,
         line_options=line.options,
+        dealt="dealt" in request.query_params,
     )
 
 

@@ -11,7 +11,7 @@ from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
-from strandline.server.analysis import code_for, line_from
+from strandline.server.analysis import code_for, document_from
 from strandline.server.codes import code_of
 from strandline.server.conversation import spoken
 from strandline.server.frames import earlier_position, viewpoint
@@ -157,8 +157,8 @@ async def foresee(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
 async def analyse(viewer: Viewer, message: Message) -> Answer:
     """Give the link to a position on the analysis board, as one may know it."""
     table, at = viewer.table, whole_number(message, "at")
-    seat = NOBODY if table.match.over else viewpoint(table, viewer.seats)
-    return {"code": code_for(line_from(table, at, seat, secrets.randbits(62)))}
+    document, dealt = document_from(table, at, viewpoint(table, viewer.seats), secrets.randbits(62))
+    return {"link": f"../analysis/{table.game.slug}?p={code_for(document)}{'&dealt=1' * dealt}"}
 
 
 async def go_on(viewer: Viewer, message: Message) -> Answer:

@@ -355,8 +355,8 @@ async function review(count) {
 
 /** Open this position on the analysis board. */
 async function analyse() {
-  const { code } = await ask({ do: "analyse", at: at() });
-  if (code) location.assign(`../analysis/${game}?p=${code}`);
+  const { link } = await ask({ do: "analyse", at: at() });
+  if (link) location.assign(link);
 }
 
 const reply = (yes) => ask({ do: "answer", yes, ply: live.ply });
