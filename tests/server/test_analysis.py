@@ -144,6 +144,23 @@ def test_rules_that_forbid_a_position_are_named_with_their_words(tmp_path: Path)
     run(test, tmp_path)
 
 
+def test_a_game_of_your_own_has_the_board_for_nothing(tmp_path: Path) -> None:
+    async def test(here: House) -> None:
+        assert (await here.client.get("/analysis/connect-four")).status_code == 200
+        _, told = await post(here, "position", "connect-four", do="play", move="d")
+        _, more = await post(here, "position", "connect-four", **told["line"], do="add", where="columns.a")
+        assert not more["possible"], "an empty text: it is put there to be changed"
+        _, more = await post(here, "position", "connect-four", **told["line"], do="set", where="columns.a", value="Y")
+        assert more["possible"]
+        assert more["form"]["fields"][-1]["add"][0] == ["b", "b"]
+        _, less = await post(here, "position", "connect-four", **more["line"], do="set", where="columns.a", value="RRR")
+        assert not less["possible"]
+        assert "parts" not in less, "the page goes on showing the last position that can be"
+        assert less["says"].endswith(".")
+
+    run(test, tmp_path)
+
+
 def bad_links() -> list[str]:
     """Links that hold no position: cut, huge, of another kind, of another form."""
     good = code_for(sl.new(GAME, seed=1).position())

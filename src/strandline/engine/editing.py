@@ -257,7 +257,7 @@ def named(text: str, texts: Texts) -> str:
     spoken = in_other_words(text, words_of(texts))
     for sign, instead in SIGNS.items():
         spoken = spoken.replace(sign, instead)
-    return spoken[:1].upper() + spoken[1:] if WORD.match(text) else spoken
+    return spoken[:1].upper() + spoken[1:] if len(text) > 1 and WORD.match(text) else spoken
 
 
 @lru_cache(maxsize=50)

@@ -116,8 +116,10 @@ def rolled(match: Match, seed: int, *, once: bool) -> None:
 
 def edited(game: Game, line: Line, wanted: dict[str, Any], language: str) -> Line:
     """Change an entry of the position, add one, take one out, or carry something from one to another."""
-    document = deepcopy(base_of(game, line))
     start = game.start(line.seats, game.options(line.options))
+    document = deepcopy(base_of(game, line))
+    notes, _ = set_up(game, game.start(line.seats, game.options(line.options)), document)
+    document = open_part(document, notes)
     where = wanted.get("where")
     if not isinstance(where, str) or not 0 < len(where) < 200:
         raise TableError("error.form")

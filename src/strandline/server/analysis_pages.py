@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from strandline import api
 from strandline.engine.contract import CHANCE, NOBODY
-from strandline.engine.errors import StrandlineError
+from strandline.engine.errors import BadMove, IllegalMove, StrandlineError
 from strandline.engine.game import TALL, WIDE
 from strandline.server.analysis import (
     Line,
@@ -126,13 +126,24 @@ def following(game: Game, line: Line, wanted: dict[str, Any], language: str) -> 
         move = wanted.get("move")
         if not isinstance(move, str | int):
             raise TableError("error.form")
-        match.play(move[:100] if isinstance(move, str) else move)
+        match.play(readable(match, move))
         return line._replace(moves=[*match.played])
     if do in {"roll", "roll all"}:
         match = match_of(game, line)
         rolled(match, secrets.randbits(62), once=do == "roll")
         return line._replace(moves=[*match.played])
     return line
+
+
+def readable(match: Match, move: str | int) -> str | int:
+    """Give a move that somebody wrote, if it is one at all."""
+    try:
+        match.number(move if isinstance(move, int) else move[:100])
+    except IllegalMove:  # a move, though a rule speaks against it
+        pass
+    except BadMove as error:
+        raise TableError("table.no_such_move") from error
+    return move
 
 
 async def why(request: Request) -> Response:
@@ -143,7 +154,7 @@ async def why(request: Request) -> Response:
         if match.turn == CHANCE:
             return JSONResponse({"says": texts(language).say("analysis.chance_first")})
         path, text = wanted.get("path"), str(wanted.get("text"))[:100]
-        error = refused_path(match, path, match.turn) if isinstance(path, list) else match.why(text)
+        error = refused_path(match, path, match.turn) if isinstance(path, list) else match.why(readable(match, text))
     except StrandlineError as failed:
         return refused(request, failed)
     says = error.sentence(language) if error is not None else texts(language).say("table.allowed")

@@ -51,12 +51,13 @@ async function go(content = {}, step = Boolean(content.do)) {
   return true;
 }
 
-/** Go to another line. */
-function turn(to, from, into) {
-  if (!to) return;
-  into.push(line);
-  line = to;
-  go();
+/** Go to the line at the end of one list; where one was goes to the other. */
+async function turn(from, into) {
+  const before = line;
+  if (!(await go(from.at(-1), false))) return;
+  from.pop();
+  into.push(before);
+  panels();
 }
 
 function take(answer) {
@@ -93,7 +94,7 @@ function offer() {
 async function play(move) {
   if (!editing()) return go({ do: "play", move: move[0] });
   const [[, where], [, to]] = move[2].map(spotOf);
-  [, spot] = [spot, to];
+  spot = to;
   return go({ do: "carry", where, to });
 }
 
@@ -370,18 +371,14 @@ async function begin(what) {
   page.begin_says.textContent = "";
   const { line: to, says } = await post("read", what);
   if (!to) return (page.begin_says.textContent = says);
-  behind.push(line);
-  line = to;
-  return go();
+  return go(to, true);
 }
 
 sending(page.fresh, () => {
   const fields = all("select, input", page.fresh).filter(({ name }) => name !== "seats");
   const value = (one) => (one.tagName === "SELECT" ? JSON.parse(one.value) : one.value);
   const chosen = Object.fromEntries(fields.map((one) => [one.name, value(one)]).filter(([, one]) => one !== ""));
-  behind.push(line);
-  line = { seats: Number(page.fresh.elements.seats?.value ?? line.seats), options: chosen, position: null, moves: [] };
-  go();
+  go({ seats: Number(page.fresh.elements.seats?.value ?? line.seats), options: chosen, position: null, moves: [] }, true);
 });
 sending(page.paste, () => begin(page.pasted.value));
 sending(page.form, () => null);
@@ -393,8 +390,8 @@ sending(page.command, async () => {
   else if (move) go({ do: "play", move });
 });
 page.legal.ontoggle = () => page.legal.open && !now.list?.length && go({}, false);
-page.step_back.onclick = () => turn(behind.pop(), behind, ahead);
-page.step_on.onclick = () => turn(ahead.pop(), ahead, behind);
+page.step_back.onclick = () => turn(behind, ahead);
+page.step_on.onclick = () => turn(ahead, behind);
 for (const mode of all('[name="mode"]'))
   mode.onchange = () => {
     spot = null;
