@@ -22,7 +22,7 @@ POLL_SECONDS = 0.05
 def warm(
     games: Annotated[list[str] | None, typer.Argument(help=say("help.game_argument"))] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help=say("help.quiet"))] = False,
-    reviews: Annotated[bool, typer.Option("--reviews/--no-reviews", help=say("help.reviews"))] = True,
+    no_reviews: Annotated[bool, typer.Option("--no-reviews", help=say("help.no_reviews"))] = False,
 ) -> None:
     """Compile the rules ahead of time: first what players need, of all games, then what reviews are made with."""
     if not compiled():
@@ -37,7 +37,7 @@ def warm(
         seconds = f"{time.perf_counter() - started:.1f}"
         if not quiet and (done or game.slug not in cold or len(cold) == 1):
             print(say("warm.done", game=game.slug, seconds=seconds) if done else say("warm.already", game=game.slug))
-    for game in found if reviews else ():
+    for game in () if no_reviews else found:
         compile_reviews(game, quiet=quiet)
 
 
