@@ -144,7 +144,7 @@ class Workers:
     @property
     def all_warm(self) -> bool:
         """Is nothing being compiled any more?"""
-        return not self._cold and not (self._background and (self._background.running or self._background.later))
+        return not self._cold and not (self._background and self._background.running)
 
     def _thinking_about(self, game: Game, bot: str = STRONG[0]) -> Thinkers:
         """Choose the workers that think about a game now; with compiled rules only if nothing is left to compile."""
