@@ -240,8 +240,9 @@ function adder({ where, label, kind, add, more, fields }) {
   if (!add?.length) return [];
   const list = select(where, add, add[0][0], "which", text("add_what", { name: label ?? "" }));
   const made = button(text("add"), () => {
-    opened.add(where);
-    return go({ do: "add", where: inside + JSON.parse(list.value) });
+    const entry = inside + JSON.parse(list.value);
+    opened.add(where).add(entry);
+    return go({ do: "add", where: entry });
   });
   made.dataset.id = `${where} more`;
   return make("div", { className: "row adding" }, list, made);
@@ -290,7 +291,7 @@ function unpick() {
 function panels() {
   const { possible, whose, headline, detail, says, log = [], code, form } = now;
   page.turn.textContent = !possible ? text("impossible") : whose ? `${whose}: ${headline}` : headline;
-  page.detail.textContent = !possible ? text(now.spots ? "impossible_board" : "impossible_last") : now.outcomes.length ? text("chance_first") : editing() ? text("point") : detail;
+  page.detail.textContent = !possible ? text(now.spots ? "impossible_board" : "impossible_last") : editing() ? text("point") : now.outcomes.length ? text("chance_first") : detail;
   page.impossible.hidden = possible;
   page.impossible.replaceChildren(...linked(possible ? "" : says));
   page.told.textContent = possible ? page.turn.textContent : "";
