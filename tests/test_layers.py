@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "api.py": {"engine", "games", "bots"},
     "host.py": {"engine", "bots", "api"},
     "research": {"engine", "bots", "api", "research"},
-    "warm.py": {"engine", "games", "bots", "api"},
+    "warm.py": {"analysis", "engine", "games", "bots", "api"},
     "server": {"engine", "bots", "analysis", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},
     "cli": {"engine", "games", "bots", "api", "analysis", "warm", "server", "assistant", "cli"},

@@ -20,7 +20,7 @@ FILES = {
 }
 INSIDE = {
     "rules": {"tables", "state", "setup", "legal", "chance", "turn", "beach", "ground", "track", "score", "preview"},
-    "notation": {"names", "moves", "read", "write"},
+    "notation": {"names", "moves", "read", "write", "edit"},
     "words": {"names", "telling", "description", "refusing", "scoring", "terminal", "signs"},
     "solve": {"board", "starts"},
 }

@@ -13,7 +13,7 @@ from catalogue import EXAMPLE
 
 import strandline as sl
 from strandline import warm
-from strandline.warm import ASIDE, Background, is_strong, is_warm
+from strandline.warm import ASIDE, NICE, Background, is_strong, is_warm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +60,18 @@ def test_what_another_process_has_compiled_is_not_compiled_again(compiling: list
     assert not compiling
 
 
+def test_what_reviews_need_is_compiled_apart_and_once(
+    monkeypatch: pytest.MonkeyPatch, compiling: list[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(warm, "review_marker", lambda folder: tmp_path / f"reviews-{folder.name}")
+    monkeypatch.setattr(warm, "look_back", lambda game: compiling.append(f"reviews of {game.slug}"))
+    game = sl.game(GAME)
+    assert warm.warm_reviews(game)
+    assert not warm.warm_reviews(game)
+    assert compiling == [f"reviews of {GAME}"]
+    assert not is_warm(game.folder)
+
+
 COUNT = """
 import sys
 import numba.core.event as event
@@ -99,6 +111,7 @@ class Process:
 
     def __init__(self, command: list[str], **_: object) -> None:
         self.slug = command[command.index("warm") + 1]
+        self.players_alone = "--no-reviews" in command
         self.pid, self.status = sum(map(ord, self.slug)), None
 
     def poll(self) -> int | None:
@@ -122,6 +135,19 @@ def test_as_many_games_are_compiled_at_once_as_there_are_cores(priorities: dict[
     assert list(background.running) == ["two", "three"]
     assert not background.waiting
     assert len(priorities) == 3
+
+
+def test_what_reviews_need_comes_when_all_else_is_done(priorities: dict[int, int]) -> None:
+    background = Background(["one", "two"], at_once=1, later=["one", "three"])
+    done = []
+    while background.running:
+        (slug,) = background.running
+        done.append((slug, background.running[slug].players_alone))  # type: ignore[attr-defined]
+        background.running[slug].status = 0  # type: ignore[attr-defined]
+        background.advance()
+    assert done == [("one", True), ("two", True), ("one", False), ("three", False)]
+    assert not background.later
+    assert sorted(priorities.values()) == [NICE, ASIDE, ASIDE], "each is noted by its game"
 
 
 def test_the_game_that_is_played_is_compiled_first(priorities: dict[int, int]) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from strandline.engine.row import Row
 
 BOTS_FOLDER = Path(__file__).parent / "bots"
+ANALYSIS_FOLDER = Path(__file__).parent / "analysis"
 STRONG = ("surfer", "lifeguard", "tide")  # bots that are weaker as long as rules are not compiled
 SEARCHING = STRONG[:2]  # those that never solve
 NICE, ASIDE = 5, 15  # how far compiling steps back: behind the table, and behind a game that somebody plays
@@ -39,6 +40,11 @@ def strong_marker(folder: Path) -> Path:
     return cache_folder(folder) / f"strong-{fingerprint(BOTS_FOLDER)}"
 
 
+def review_marker(folder: Path) -> Path:
+    """Name the file that says: all that reviews are made with is in the cache."""
+    return cache_folder(folder) / f"reviews-{fingerprint(BOTS_FOLDER)}-{fingerprint(ANALYSIS_FOLDER)}"
+
+
 def is_warm(folder: Path) -> bool:
     """Is the game in this folder compiled already?"""
     return marker(folder).exists()
@@ -47,6 +53,11 @@ def is_warm(folder: Path) -> bool:
 def is_strong(folder: Path) -> bool:
     """Is so much of the game compiled that strong bots are at full strength?"""
     return strong_marker(folder).exists()
+
+
+def is_ready_for_reviews(folder: Path) -> bool:
+    """Is that compiled which reviews of the game are made with?"""
+    return review_marker(folder).exists()
 
 
 def game_folders(added: Iterable[Path] = ()) -> dict[str, Path]:
@@ -191,6 +202,31 @@ def warm_rest(game: Game) -> None:
     match.svg()
 
 
+def warm_reviews(game: Game) -> bool:
+    """Compile what reviews are made with; False where another process has done it meanwhile."""
+    cache_root().mkdir(parents=True, exist_ok=True)
+    with locked(cache_root() / f"lock-reviews-{game.slug}"), no_collection():
+        if is_ready_for_reviews(game.folder):
+            return False
+        look_back(game)
+        review_marker(game.folder).touch()
+    return True
+
+
+def look_back(game: Game) -> None:
+    """Measure a position and a decision as a review does, with very few playouts."""
+    from strandline.analysis.measure import CURVE, Measure
+    from strandline.engine.chance import Dice
+    from strandline.engine.match import Match
+
+    match = Match(game, game.rules.SEATS[0], game.options(), dice=Dice(1))
+    measure = Measure(match, "quick", threads=1)
+    measure.depth = measure.depth._replace(playouts=2, moves=2, starts=0, positions=1000)
+    with measure.pool:
+        measure.played(match.state, match.count, CURVE, 1)
+        measure.best_of(match.state, match.legal_numbers()[:2], match.count)
+
+
 def show(match: Match) -> None:
     """Draw and tell a decision: drawings and tellings ask rules that nobody else asks."""
     texts, turn = match.colours("en"), match.turn
@@ -204,11 +240,18 @@ def show(match: Match) -> None:
 class Background:
     """Games that are compiled in processes of their own, which outlive this one: as many at once as there are cores.
 
-    A game that somebody plays comes first: it does not wait for a core, and all others step back.
+    A game that somebody plays comes first: it does not wait for a core, and all others step back. What reviews of
+    `later` games need comes when all else is done, one after the other.
     """
 
-    def __init__(self, games: Iterable[str], added: Iterable[Path] = (), at_once: int | None = None) -> None:
-        self.waiting = list(games)
+    def __init__(
+        self,
+        games: Iterable[str],
+        added: Iterable[Path] = (),
+        at_once: int | None = None,
+        later: Iterable[str] = (),
+    ) -> None:
+        self.waiting, self.later = list(games), list(later)
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self._folders = [argument for folder in added for argument in ("--games", str(folder))]
         self._at_once = at_once or os.cpu_count() or 1
@@ -221,6 +264,8 @@ class Background:
             del self.running[slug]
         while self.waiting and len(self.running) < self._at_once:
             self._start(self.waiting[0])
+        if self.later and not self.running:
+            self._run(self.later.pop(0), ASIDE)
         return ended
 
     def first(self, slug: str) -> None:
@@ -233,17 +278,21 @@ class Background:
                     os.setpriority(os.PRIO_PROCESS, process.pid, ASIDE)
 
     def _start(self, slug: str) -> None:
-        """Compile a game in a process of its own."""
+        """Compile what players of a game need."""
         self.waiting.remove(slug)
+        self._run(slug, NICE, "--no-reviews")
+
+    def _run(self, slug: str, nice: int, *arguments: str) -> None:
+        """Compile a game in a process of its own."""
         self.running[slug] = process = subprocess.Popen(
-            [sys.executable, "-m", "strandline.cli", *self._folders, "warm", slug, "--quiet"],
+            [sys.executable, "-m", "strandline.cli", *self._folders, "warm", slug, "--quiet", *arguments],
             env={**os.environ, "STRANDLINE_RULES": "compiled"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+        os.setpriority(os.PRIO_PROCESS, process.pid, nice)
 
 
 if __name__ == "__main__":

@@ -421,10 +421,11 @@ def test_the_client_is_small_and_all_our_own(visit: Any, server: Server) -> None
 
     static = Path(strandline.__file__).parent / "server" / "static"
     sizes = {path.name: path.stat().st_size for path in static.glob("*.js")}
-    review, lobby = sizes.pop("review.js"), sizes.pop("lobby.js")
+    review, lobby, analysis = (sizes.pop(f"{name}.js") for name in ("review", "lobby", "analysis"))
     assert sum(sizes.values()) < 60_000, "what the page of a table loads at first"
     assert lobby < 4_000, "what the lobby has beside it"
     assert review < 12_000, "what is loaded only when a review is opened"
+    assert analysis < 20_000, "what the analysis board has beside the board"
     page = visit().page
     page.goto("/", wait_until="networkidle")
     sent = "performance.getEntries().map(({ name, transferSize }) => [name, transferSize ?? 0])"

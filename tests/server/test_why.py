@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def answers(table: Table, seat: int) -> list[Any]:
     """Ask about every move, by number and by what would be pointed at."""
     by_number = [table.match.why(move, seat=seat) for move in range(table.game.rules.MOVES)]
-    by_path = [refused_path(table, list(path), seat) for path in table.game.paths if path]
+    by_path = [refused_path(table.match, list(path), seat) for path in table.game.paths if path]
     return [refused and (refused.move, refused.rule, refused.reasons) for refused in (*by_number, *by_path)]
 
 

@@ -17,7 +17,7 @@ import typer
 import uvicorn
 
 from strandline.cli.shell import BOT_FILES, GAME_FOLDERS, UsageError, add_games, say
-from strandline.warm import Background, game_folders, settle_mode
+from strandline.warm import Background, game_folders, is_ready_for_reviews, settle_mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,8 +44,11 @@ def serve(
     bots: Annotated[list[Path] | None, typer.Option(metavar="FILE", help=say("help.bots_option"))] = None,
 ) -> None:
     """Serve the games to browsers."""
-    cold = settle_mode(game_folders(GAME_FOLDERS))
-    background = Background(cold, GAME_FOLDERS)
+    folders = game_folders(GAME_FOLDERS)
+    settled = "STRANDLINE_RULES" in os.environ  # then nothing is compiled in the background
+    cold = settle_mode(folders)
+    later = [slug for slug, folder in folders.items() if not settled and not is_ready_for_reviews(folder)]
+    background = Background(cold, GAME_FOLDERS, later=later)
     BOT_FILES.extend(bots or [])
     add_games()
     # Late: these import rules, and only now it is settled how they run.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from strandline.engine.chance import Random
+    from strandline.engine.editing import Editing
     from strandline.engine.row import Array, Row
     from strandline.engine.texts import Texts
 
@@ -37,7 +38,9 @@ OPTIONAL = {
         "tie_break",
         "compact",
         "worn",
+        "entry",
     ),  # of words
+    "editing",  # of notation
 }
 INFINITE = 1 << 30  # the proof number of what is not so
 
@@ -118,7 +121,13 @@ class Notation(Protocol):
         """Write a position in rulebook words."""
 
     def place(self, state: Any, position: Mapping[str, Any], /) -> None:
-        """Set up a position on a row that `setup` has prepared; BadPosition where it cannot be."""
+        """Set up a position on a row that `setup` has prepared; BadPosition where it cannot be.
+
+        What was set up until then stays on the row, which can be drawn so.
+        """
+
+    def editing(self, state: Any, /) -> Editing:
+        """Say what the form in which a position is edited should know besides. Optional: nothing."""
 
 
 class Draw(Protocol):
@@ -236,6 +245,9 @@ class Words(Protocol):
 
     def tie_break(self, state: Any, texts: Texts, /) -> str:
         """Tell what decided between players who have the most points at the end. Optional: nothing."""
+
+    def entry(self, text: str, texts: Texts, /) -> str:
+        """Name what stands in a position document. Optional: by the texts under `thing` and `notation`."""
 
     def worn(self, state: Any, /) -> tuple[int, ...]:
         """List the colour of each seat, as the number of the seat that usually has it. Optional: all as usual."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from strandline.engine.contract import places as own_places
 from strandline.engine.contract import score
+from strandline.engine.editing import Editing
 from strandline.engine.rule import rule
 
 if TYPE_CHECKING:
@@ -116,6 +117,16 @@ def scoring(state: Any, texts: Texts) -> tuple[Scored, ...]:  # noqa: ARG001
 def tie_break(state: Any, texts: Texts) -> str:  # noqa: ARG001
     """Tell what decided between players of equal points: nothing."""
     return ""
+
+
+def entry(text: str, texts: Texts) -> str:  # noqa: ARG001
+    """Name what stands in a document: as its texts do."""
+    return ""
+
+
+def editing(state: Any) -> Editing:  # noqa: ARG001
+    """Say what a form should know besides: nothing."""
+    return Editing()
 
 
 def worn(state: Any) -> tuple[int, ...]:  # noqa: ARG001

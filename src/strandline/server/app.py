@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from strandline.server import pages, review_pages
+from strandline.server import analysis_pages, pages, review_pages
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
 from strandline.server.door import Door, Moved
@@ -163,6 +163,13 @@ def make_app(
         Route("/t/{table}/branch", review_pages.branch, methods=["POST"]),
         Route("/t/{table}/record", pages.record_file),
         Route("/t/{table}/picture.{kind:str}", pages.picture_file),
+        Route("/analysis/{game}", analysis_pages.analysis_page),
+        Route("/analysis/{game}/position", analysis_pages.position, methods=["POST"]),
+        Route("/analysis/{game}/why", analysis_pages.why, methods=["POST"]),
+        Route("/analysis/{game}/foresee", analysis_pages.foresee, methods=["POST"]),
+        Route("/analysis/{game}/opinion", analysis_pages.opinion, methods=["POST"]),
+        Route("/analysis/{game}/read", analysis_pages.read, methods=["POST"]),
+        Route("/analysis/{game}/picture.{kind:str}", analysis_pages.picture),
         Route("/rules/{game}", pages.rules_page),
         Route("/games/{game}/style.css", pages.game_style),
         Route("/games/{game}/picture.svg", pages.game_picture),

@@ -28,6 +28,10 @@ REVIEWS_PER_HOUR = setting("REVIEWS_PER_HOUR", 30)  # at once, and then again in
 REVIEWS = 3  # under way or waiting at once …
 REVIEWS_IN_ALL = 20  # … and of all addresses; they are made one after the other
 TRIED_MOVES = setting("TRIED_MOVES", 60)  # judged at once, and then again in a minute
+ANALYSIS_STEPS = setting("ANALYSIS_STEPS", 240)  # on analysis boards at once, and then again in a minute
+OPINION_SLICES = setting("OPINION_SLICES", 240)  # of thinking about a position at once, and then again in a minute
+OPINIONS = 4  # slices under way or waiting at once …
+OPINIONS_IN_ALL = 20  # … and of all addresses; they are thought one after the other
 ADDRESSES = 10_000  # whose counts are remembered
 
 # Of one viewer
@@ -55,6 +59,11 @@ SOCKETS = setting("SOCKETS", 200)  # of one address, plain and live
 CONNECTIONS = setting("CONNECTIONS", 10_000)  # in all, as far as there are descriptors
 DESCRIPTORS = 65_536  # asked for where the system sets no bound
 RESERVE = 256  # descriptors that are left for files and processes
+
+# Of one position on an analysis board
+POSITION_BYTES = 32 * 1024  # of the document that a link holds
+CODE_LENGTH = 8 * 1024  # of the link
+ANALYSED_MOVES = 1000  # made on it
 
 # Of one match
 NAME_LENGTH = 40
@@ -87,5 +96,6 @@ MOVE_SECONDS = setting("MOVE_SECONDS", 120)
 HINT_SECONDS = setting("HINT_SECONDS", 120)
 START_SECONDS = setting("START_SECONDS", 300)
 PAPER_SECONDS = setting("PAPER_SECONDS", 60)
+OPINION_SECONDS = setting("OPINION_SECONDS", 60)
 REVIEW_SECONDS = setting("REVIEW_SECONDS", 300)  # for one part of a review
 UNASKED_SECONDS = setting("UNASKED_SECONDS", 60)  # without anybody who looks, after which a review is given up

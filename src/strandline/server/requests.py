@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
+from strandline.server.analysis import code_for, document_from
 from strandline.server.codes import code_of
 from strandline.server.conversation import spoken
 from strandline.server.frames import earlier_position, viewpoint
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from strandline.bots.advice import Advice
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
     from strandline.engine.row import Row
     from strandline.server.table import Table
     from strandline.server.viewer import Viewer
@@ -71,7 +74,7 @@ async def why(viewer: Viewer, message: Message) -> Answer:
     if not isinstance(path, list):
         refused = viewer.table.match.why(move_of(message), seat=seat)
     else:
-        refused = refused_path(viewer.table, path, seat)
+        refused = refused_path(viewer.table.match, path, seat)
     if refused is not None:
         raise refused
     return {"says": texts(viewer.language).say("table.allowed")}
@@ -149,6 +152,13 @@ async def foresee(viewer: Viewer, message: Message) -> Answer:  # noqa: ARG001
     """Draw what each move would bring: for whoever begins to point at something, not at every move for everybody."""
     table = viewer.table
     return {"ply": table.match.ply, "ghosts": table.frames.ghosts(table, viewer.seats, viewer.language, viewer.shape)}
+
+
+async def analyse(viewer: Viewer, message: Message) -> Answer:
+    """Give the link to a position on the analysis board, as one may know it."""
+    table, at = viewer.table, whole_number(message, "at")
+    document, dealt = document_from(table, at, viewpoint(table, viewer.seats), secrets.randbits(62))
+    return {"link": f"../analysis/{table.game.slug}?p={code_for(document)}{'&dealt=1' * dealt}"}
 
 
 async def go_on(viewer: Viewer, message: Message) -> Answer:
@@ -262,6 +272,7 @@ REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
     "hint": ask_hint,
     "look": look,
     "foresee": foresee,
+    "analyse": analyse,
     "go on": go_on,
     "shape": turn_window,
     "invitation": see_invitation,
@@ -292,10 +303,10 @@ def move_of(message: Message) -> int | str:
     return whole_number(message, "move")
 
 
-def refused_path(table: Table, path: list[Any], seat: int) -> IllegalMove | None:
+def refused_path(match: Match, path: list[Any], seat: int) -> IllegalMove | None:
     """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
     targets = tuple(str(target)[:100] for target in path[:8])
-    game, match = table.game, table.match
+    game = match.game
     going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
     if not going_on:
         try:

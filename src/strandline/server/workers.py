@@ -17,6 +17,9 @@ from strandline.server.limits import (
     HINT_SECONDS,
     HINTS,
     MOVE_SECONDS,
+    OPINION_SECONDS,
+    OPINIONS,
+    OPINIONS_IN_ALL,
     PAPER_SECONDS,
     PAPERS,
     PAPERS_IN_ALL,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
+    from strandline.server.pondering import Opinion
     from strandline.server.reviewing import Point, Progress, Verdict
     from strandline.warm import Background
 
@@ -100,6 +104,9 @@ class Workers:
         self._solver = Pool(1, start_compiled, within=START_SECONDS)
         self._getting_ready: dict[str, asyncio.Future[None]] = {}  # for reviews, by game
         self._reviewer = Pool(1, partial(self._start, "compiled", LAST), within=REVIEW_SECONDS)
+        opinions = {"at_once": OPINIONS, "in_all": OPINIONS_IN_ALL, "within": OPINION_SECONDS}
+        analyst = partial(self._start, "compiled", LAST)
+        self._analyst = Pool(1, analyst, busy="error.many_opinions", **opinions)
         # Bots of your own keep their time themselves, well below this, and hold up only each other.
         self._own = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=max(MOVE_SECONDS, OWN_SECONDS))
 
@@ -152,7 +159,7 @@ class Workers:
         """How many questions of each kind wait for a worker, and how many are under way with those?"""
         kinds = {kind: {getattr(self._thinkers, kind), getattr(self._warm_thinkers, kind)} for kind in KINDS}
         pools = {**kinds, "own": {self._own}, "papers": {self._papers}, "starts": {self._solver}}
-        pools["reviews"] = {self._reviewer}
+        pools |= {"reviews": {self._reviewer}, "opinions": {self._analyst}}
         loads = {kind: [pool.load for pool in some] for kind, some in pools.items()}
         waiting, under_way = ({kind: sum(load[n] for load in some) for kind, some in loads.items()} for n in (0, 1))
         return waiting, under_way
@@ -223,9 +230,13 @@ class Workers:
         """Say whether a move would have been as good as the best in a position of a finished match."""
         return await self._reviewer.ask(Asker(address), judge, match, depth, index, move, language)
 
+    async def ponder(self, address: str, match: Match) -> Opinion:
+        """Think about a position of an analysis board for a moment."""
+        return await self._analyst.ask(Asker(address), ponder, match)
+
     def close(self) -> None:
         """End all of them."""
-        for pool in (*self._all_thinkers(), self._papers, self._solver, self._reviewer):
+        for pool in (*self._all_thinkers(), self._papers, self._solver, self._reviewer, self._analyst):
             pool.close()
 
 
@@ -350,3 +361,10 @@ def judge(match: Match, depth: str, index: int, move: int, language: str) -> Ver
     from strandline.server import reviewing
 
     return reviewing.judge(match, depth, index, move, language)
+
+
+def ponder(match: Match) -> Opinion:
+    """Think about a position for a moment, in a worker process."""
+    from strandline.server import pondering
+
+    return pondering.ponder(match)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.document import Document
+from strandline.engine.editing import Editing, Pieces
 from strandline.engine.errors import BadPosition, IllegalMove
 from strandline.engine.texts import LANGUAGES, load
 
@@ -167,3 +168,12 @@ def check_full_board(state: State) -> None:
             raise BadPosition("position.count", home=TEXTS, what=name, found=found, wanted=getattr(BOX.tiles, name))
     if not rules.connected_without(state, HEXAGON.beyond):
         raise BadPosition("position.apart", home=TEXTS, rule="L-T5")
+
+
+def editing(state: State) -> Editing:  # noqa: ARG001
+    """Say of which tiles stacks are put together, and where they are on the board."""
+    return Editing(
+        pieces={"stacks.*": Pieces(((*LETTERS,),), CELLS)},
+        spots={name: f"stacks.{name}" for name in HEXAGON.name},
+        follows={"turn": ("laid",)},
+    )

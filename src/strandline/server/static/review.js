@@ -54,7 +54,7 @@ function put(element, markup) {
 
 function listen() {
   const { count } = doors.live;
-  const presses = { close, bots: () => branch(true), sides: () => branch() };
+  const presses = { close, board: page.analyse_it.onclick, bots: () => branch(true), sides: () => branch() };
   page.review.addEventListener("click", ({ target }) => {
     const { value, dataset } = target.closest("button") ?? {};
     presses[value]?.();

@@ -353,6 +353,12 @@ async function review(count) {
   look(count ?? at());
 }
 
+/** Open this position on the analysis board. */
+async function analyse() {
+  const { link } = await ask({ do: "analyse", at: at() });
+  if (link) location.assign(link);
+}
+
 const reply = (yes) => ask({ do: "answer", yes, ply: live.ply });
 const presses = {
   allow: () => reply(true),
@@ -368,6 +374,7 @@ const presses = {
   last: now,
   first: () => look(0),
   review_it: () => review(),
+  analyse_it: analyse,
   look_back: () => look(0).then(() => page.slider.focus()),
   back: () => look(Math.max(at() - 1, 0)),
   forward: () => look(at() + 1),

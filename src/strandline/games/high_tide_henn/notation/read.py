@@ -58,6 +58,16 @@ CHANGED = ({(0, 0)}, {(1, 0)}, {(0, 1), (1, 1)})  # by stage: how many colours o
 
 def place(state: State, position: Mapping[str, Any]) -> None:
     """Set a position up, and go on to the next thing that somebody has to answer."""
+    try:
+        place_everything(state, position)
+    except BadPosition:
+        state.phase = Phase.CHOOSE  # what lies there so far can be drawn: nothing is done with it
+        raise
+    proceed(state)
+
+
+def place_everything(state: State, position: Mapping[str, Any]) -> None:
+    """Set up whatever a position has, from the track to whose turn it is."""
     closed = {key for option, keys in OF_OPTION.items() if not getattr(state, option) for key in keys}
     document = Document(position, [key for key in KEYS if key not in closed])
     place_track(state, document)
@@ -78,7 +88,6 @@ def place(state: State, position: Mapping[str, Any]) -> None:
     fill_bag(state)
     check_water(state)
     place_turn(state, document, hand)
-    proceed(state)
 
 
 def dice_in(document: Document, key: str, most: int) -> list[int]:

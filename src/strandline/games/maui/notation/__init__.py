@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .edit import editing
 from .moves import parse, path, spell
 from .read import place
 from .write import position
 
-__all__ = ["parse", "path", "place", "position", "spell"]
+__all__ = ["editing", "parse", "path", "place", "position", "spell"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .description import actions, describe, holding, lines, note, prompt
+from .names import entry
 from .refusing import reason
 from .scoring import scoring, tie_break
 from .telling import moment, tell
@@ -13,6 +14,7 @@ __all__ = [
     "board",
     "compact",
     "describe",
+    "entry",
     "holding",
     "lines",
     "moment",

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from strandline.engine.contract import CHANCE, OVER
-from strandline.games.maui.notation.names import KINDS, NOW, TOKENS
+from strandline.games.maui.notation.names import KINDS, NOW, TILE_NAMES, TOKENS
 from strandline.games.maui.rules.score import points
 from strandline.games.maui.rules.state import covered_token
 from strandline.games.maui.rules.tables import ICON_ROW, PATTERN, PATTERNS, PEARLS, TRACKS
@@ -48,6 +48,17 @@ def colour_in_words(colour: str, texts: Texts) -> str:
 def tile_in_words(tile: int, texts: Texts, turned: int = 0) -> str:
     """Name a tile as it lies in the market, or turned upside down."""
     return ", ".join(pattern_in_words(pattern, texts) for pattern in PRINTED[turned][tile])
+
+
+def entry(text: str, texts: Texts) -> str:
+    """Name what stands in a position document: tiles by their patterns, rows and what lies on a tile."""
+    if text in TILE_NAMES:
+        return tile_in_words(TILE_NAMES.index(text), texts)
+    name, at, number = text.partition("@")
+    if not at:
+        return ""
+    row = texts.say("thing.row" if not name else "thing.spot", number=number.replace("-", "−"))
+    return f"{own_word('short', name, texts)}, {row}" if name else row
 
 
 def own_tile_in_words(state: State, seat: int, tile: int, texts: Texts) -> str:
