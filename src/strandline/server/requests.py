@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from strandline.bots.advice import Advice
     from strandline.engine.game import Game
+    from strandline.engine.match import Match
     from strandline.engine.row import Row
     from strandline.server.table import Table
     from strandline.server.viewer import Viewer
@@ -293,9 +294,13 @@ def move_of(message: Message) -> int | str:
 
 
 def refused_path(table: Table, path: list[Any], seat: int) -> IllegalMove | None:
+    """Which rule forbids what was pointed at at a table?"""
+    return refused_in(table.match, path, seat)
+
+
+def refused_in(match: Match, path: list[Any], seat: int) -> IllegalMove | None:
     """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
-    targets = tuple(str(target)[:100] for target in path[:8])
-    game, match = table.game, table.match
+    targets, game = tuple(str(target)[:100] for target in path[:8]), match.game
     going_on = [move for move, path in enumerate(game.paths) if targets and path[: len(targets)] == targets]
     if not going_on:
         try:
