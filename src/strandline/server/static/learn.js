@@ -34,9 +34,18 @@ async function ask(what) {
 const written = (pieces) =>
   [pieces].flat().flatMap((piece) =>
     Array.isArray(piece)
-      ? make("button", { type: "button", className: "points", value: piece[1], onclick: () => point(piece[1]) }, piece[0])
+      ? pointer(...piece)
       : linked(piece, "../../"),
   );
+
+/** A link to a place of the board: it is marked there, and has the focus. */
+function pointer(words, target) {
+  const link = make("a", { className: "points", href: "#board" }, words);
+  link.dataset.at = target;
+  link.onclick = (event) => (event.preventDefault(), point(target));
+  return link;
+}
+
 const spoken = (pieces) => [pieces].flat().map((piece) => (Array.isArray(piece) ? piece[0] : piece)).join("");
 
 const buttonFor = (target) => [...page.answers.children].find(({ value }) => value === target);
