@@ -1,4 +1,4 @@
-"""Lessons: a game taught by doing. Each is a file in the game's folder `lessons/`: steps, each a position and one thing to do.
+"""Lessons: a game taught by doing. Each is a file in `lessons/`, steps with a position and one thing to do.
 
 What is told stands in the file in every language. `[words](target)` in a text points at something of the drawing, or at
 an answer on a button; in the order in which a task names them they make a right move, so that whoever follows the text
@@ -164,12 +164,21 @@ def pointed_at(text: str) -> tuple[str, ...]:
     return tuple(target for _, target in POINTED.findall(text))
 
 
+def lesson_files(game: Game) -> list[Path]:
+    """List the files of a game's lessons."""
+    return [path for path in sorted((game.folder / FOLDER).glob("*.toml")) if path.stem not in OTHERS]
+
+
+def has_lessons(game: Game) -> bool:
+    """Are there lessons of a game? They are not read for that."""
+    return bool(lesson_files(game))
+
+
 @cache
 def lessons(game: Game) -> dict[str, Lesson]:
     """Read the lessons of a game, by their names and in their order; with a corrected box those that it allows."""
-    paths = [path for path in sorted((game.folder / FOLDER).glob("*.toml")) if path.stem not in OTHERS]
     found = []
-    for path in paths:
+    for path in lesson_files(game):
         try:
             found.append(read_lesson(game, path))
         except BadGame:

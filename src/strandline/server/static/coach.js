@@ -1,0 +1,26 @@
+/* The coach of a first match: tells what matters at each new kind of decision, once, and is silent then. */
+
+import { page, stored } from "./words.js";
+
+const { game } = document.body.dataset;
+const heard = () => JSON.parse(stored("heard") || "{}");
+
+/** What was said is not said again, at any table of this game. */
+function remember(name) {
+  const all = heard();
+  stored("heard", JSON.stringify({ ...all, [game]: [...(all[game] ?? []), name] }));
+}
+
+export async function come({ ask, live, keep, kept }) {
+  const { advice = [] } = live.over || live.turn >= 0 ? await ask("coach") : {};
+  const [name, text] = advice.find(([name]) => !heard()[game]?.includes(name)) ?? [];
+  if (!kept.coach || !name) return (page.coach.hidden = true);
+  remember(name);
+  page.coach_says.textContent = text;
+  page.coach.hidden = false;
+  page.coach_off.onclick = () => {
+    keep({ coach: false });
+    page.coach.hidden = true;
+  };
+  page.coach_hear.onclick = () => (page.coach.hidden = true);
+}
