@@ -68,7 +68,7 @@ class Example(NamedTuple):
 
     kind: Kind | None  # None: of no kind that the game names
     move: int
-    count: int  # how many there are
+    many: int  # of them there are
 
 
 @cache

@@ -55,7 +55,7 @@ def kind_told(table: Table, example: Example, language: str) -> dict[str, Any]:
     return {
         "title": said(kind.title, language) if kind else ours.say("help.other"),
         "says": said(kind.says, language) if kind else "",
-        "count": ours.say("help.count", count=example.count),
+        "count": ours.say("help.count", count=example.many),
         "example": ours.say("help.example", told=told),
         "path": match.game.paths[example.move],
     }

@@ -42,7 +42,11 @@ const written = (pieces) =>
 function pointer(words, target) {
   const link = make("a", { className: "points", href: "#board" }, words);
   link.dataset.at = target;
-  link.onclick = (event) => (event.preventDefault(), point(target));
+  link.onclick = (event) => {
+    event.preventDefault();
+    event.stopPropagation(); // what is picked stays picked
+    point(target);
+  };
   return link;
 }
 
