@@ -11,8 +11,8 @@ function remember(name) {
   stored("heard", JSON.stringify({ ...all, [game]: [...(all[game] ?? []), name] }));
 }
 
-export async function come({ ask, live, keep, kept }) {
-  const { advice = [] } = live.over || live.turn >= 0 ? await ask("coach") : {};
+export async function come({ ask, live, keep, kept, mine }) {
+  const { advice = [] } = live.over || mine() ? await ask("coach") : {};
   const [name, text] = advice.find(([name]) => !heard()[game]?.includes(name)) ?? [];
   if (!kept.coach || !name) return (page.coach.hidden = true);
   remember(name);
