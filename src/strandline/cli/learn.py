@@ -12,6 +12,7 @@ from rich.text import Text
 from strandline import api
 from strandline.cli import question as asking
 from strandline.cli.keyboard import Leave, completion, line_from
+from strandline.cli.sheet import show_correction
 from strandline.cli.shell import console, language, say, texts
 from strandline.engine.errors import BadOptions, StrandlineError
 from strandline.engine.lessons import lessons, plain, said
@@ -35,7 +36,8 @@ def learn(
     plain: Annotated[bool, typer.Option("--plain", help=say("help.plain"))] = False,
 ) -> None:
     """Learn a game step by step."""
-    course = lessons(api.game(game))
+    chosen = api.game(game)
+    course = lessons(chosen)
     if not course:
         raise BadOptions("lesson.none", game=game)
     if lesson is not None and lesson not in course:
@@ -45,6 +47,7 @@ def learn(
     first = course[wanted[0]]
     if not 1 <= step <= len(first.steps):
         raise BadOptions("lesson.no_step", lesson=first.name, step=step, high=len(first.steps))
+    show_correction(chosen, plain=plain)
     with contextlib.suppress(Leave):
         for name in wanted:
             TerminalLesson(course[name], plain=plain).run(step - 1)
