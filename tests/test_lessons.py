@@ -69,6 +69,12 @@ def test_everything_is_said_in_every_language_and_points_at_the_same(slug: str, 
 
 
 @every_lesson
+def test_a_lesson_is_seen_with_the_eyes_of_one_seat(slug: str, name: str) -> None:
+    lesson = lesson_of(slug, name)
+    assert {lesson.eyes(number) for number in range(len(lesson.steps))} == {0}
+
+
+@every_lesson
 def test_whoever_follows_the_text_alone_gets_through(slug: str, name: str) -> None:
     """What a task points at, in its order, is a right move; to a question every answer is told, and one is right."""
     lesson = lesson_of(slug, name)
