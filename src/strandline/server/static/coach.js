@@ -3,6 +3,7 @@
 import { page, stored } from "./words.js";
 
 const { game } = document.body.dataset;
+let told; // at which ply something was said: two frames may come while this script does
 const heard = () => JSON.parse(stored("heard") || "{}");
 
 /** What was said is not said again, at any table of this game. */
@@ -12,12 +13,14 @@ function remember(name) {
 }
 
 export async function come({ ask, live, keep, kept, mine }) {
-  const { advice = [] } = live.over || mine() ? await ask("coach") : {};
+  const { advice = [] } = live().over || mine() ? await ask("coach") : {};
+  if (told === live().ply) return;
   const [name, text] = advice.find(([name]) => !heard()[game]?.includes(name)) ?? [];
-  if (!kept.coach || !name) return (page.coach.hidden = true);
+  page.coach.hidden = !kept.coach || !name;
+  if (page.coach.hidden) return;
   remember(name);
+  told = live().ply;
   page.coach_says.textContent = text;
-  page.coach.hidden = false;
   page.coach_off.onclick = () => {
     keep({ coach: false });
     page.coach.hidden = true;

@@ -356,7 +356,7 @@ async function review(count) {
 
 /** Have a coach or a helper come; their scripts come only now. */
 async function open(who, ...asked) {
-  const lent = { board, ask: (what) => line.ask({ do: what }), tell, live, mine, kept, keep: (facts) => remember(table, (kept = { ...kept, ...facts })) };
+  const lent = { board, ask: (what) => line.ask({ do: what }), tell, live: () => live, mine, kept, keep: (facts) => remember(table, (kept = { ...kept, ...facts })) };
   (await import(`./${who}.js`)).come(lent, ...asked);
 }
 
