@@ -16,8 +16,9 @@ from strandline.games import GAMES
 
 FILES = {
     *("RULES.md", "RULES.de.md", "guide.en.md", "guide.de.md", "components.toml", "lobby.strand", "style.css", "texts"),
-    *("__init__", "components"),
+    *("__init__", "components", "lessons"),
 }
+TAUGHT = {"base", "coach", "help"}  # and a lesson for each expansion or variant
 INSIDE = {
     "rules": {"tables", "state", "setup", "legal", "chance", "turn", "beach", "ground", "track", "score", "preview"},
     "notation": {"names", "moves", "read", "write", "edit"},
@@ -83,6 +84,12 @@ def test_every_text_that_is_asked_for_is_there_in_every_language(slug: str) -> N
 
 
 @every_game
+def test_every_game_is_taught_by_lessons_a_coach_and_help(slug: str) -> None:
+    names = {path.name for path in (sl.game(slug).folder / "lessons").iterdir()}
+    assert names >= {f"{name}.toml" for name in TAUGHT}
+
+
+@every_game
 def test_the_lobby_shows_a_match_that_is_going_on(slug: str) -> None:
     match = sl.load(sl.game(slug).folder / "lobby.strand")
     assert match.game.slug == slug
@@ -91,7 +98,7 @@ def test_the_lobby_shows_a_match_that_is_going_on(slug: str) -> None:
 
 def test_the_table_of_rooms_is_in_the_documentation() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    for names in (*INSIDE.values(), DRAWN, set(ROOMS), FILES - {"__init__", "components", "texts"}):
+    for names in (*INSIDE.values(), DRAWN, set(ROOMS), FILES - {"__init__", "components", "texts"}, TAUGHT):
         for name in names:
             assert f"`{name}" in page, name
 

@@ -65,6 +65,7 @@ def test_from_the_lobby_to_the_end_against_a_bot(visit: Any) -> None:
     page = visit().page
     page.goto("/")
     page.locator(f"#{GAME} button[value=quick]").click()
+    page.locator("#guided button[value=alone]").click()
     page.wait_for_url(re.compile(r"/t/[\w-]+"))
     play_by_clicks(page)
     expect(page.locator(".status")).to_contain_text("wins the match")
@@ -318,6 +319,7 @@ def test_in_german_by_the_browsers_language(visit: Any) -> None:
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.locator(f"#{GAME} button[value=quick]").click()
+    page.locator("#guided button[value=alone]").click()
     page.wait_for_url(re.compile(r"/t/[\w-]+"))
     wait_for_turn(page)
     page.locator("#hint").click()
@@ -422,10 +424,12 @@ def test_the_client_is_small_and_all_our_own(visit: Any, server: Server) -> None
     static = Path(strandline.__file__).parent / "server" / "static"
     sizes = {path.name: path.stat().st_size for path in static.glob("*.js")}
     review, lobby, analysis = (sizes.pop(f"{name}.js") for name in ("review", "lobby", "analysis"))
+    later = [sizes.pop(f"{name}.js") for name in ("learn", "course", "progress", "guided", "coach", "help")]
     assert sum(sizes.values()) < 60_000, "what the page of a table loads at first"
     assert lobby < 4_000, "what the lobby has beside it"
     assert review < 12_000, "what is loaded only when a review is opened"
     assert analysis < 20_000, "what the analysis board has beside the board"
+    assert max(later) < 9_000, "what lessons, a coach and help load, when they are asked for"
     page = visit().page
     page.goto("/", wait_until="networkidle")
     sent = "performance.getEntries().map(({ name, transferSize }) => [name, transferSize ?? 0])"

@@ -94,6 +94,7 @@ def test_the_level_of_bots_is_told_and_kept(visit: Any) -> None:
     page.goto("/")
     expect(page.locator("#level")).to_have_value("paddler")
     page.locator("#high-tide-henn button[value=quick]").click()
+    page.locator("#guided button[value=alone]").click()
     page.wait_for_url(re.compile(r"/t/[\w-]+"))
     expect(page.locator("#seats")).to_contain_text("bot Paddler")
     expect(page.locator("#seats li")).to_have_count(3)

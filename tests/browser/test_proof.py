@@ -27,6 +27,7 @@ def set_up(page: Page) -> tuple[str, str]:
     """Set up a table against a bot from the lobby; its name and key."""
     page.goto("/")
     page.locator(f"#{GAME} button[value=quick]").click()
+    page.locator("#guided button[value=alone]").click()
     page.wait_for_url(re.compile(r"/t/[\w-]+"))
     dealt(page)
     return where(page)

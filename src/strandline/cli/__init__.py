@@ -23,6 +23,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "games": "python",
     "rules": "python",
     "components": "python",
+    "learn": "python",
     "play": None,
     "replay": "python",
     "review": "compiled",

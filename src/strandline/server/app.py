@@ -16,13 +16,14 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from strandline.server import analysis_pages, pages, review_pages
+from strandline.server import analysis_pages, lesson_pages, pages, review_pages
+from strandline.server.allowance import Allowances
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
 from strandline.server.door import Door, Moved
 from strandline.server.health import Health, health, metrics
 from strandline.server.housekeeping import keep_house, warm_up
-from strandline.server.limits import TABLES_PER_HOUR
+from strandline.server.limits import LESSON_STEPS, TABLES_PER_HOUR
 from strandline.server.room import Room
 from strandline.server.texts import texts
 from strandline.server.viewer import serve_viewer
@@ -141,6 +142,7 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.room = await open_room() if patient else make_room()
         app.state.origins, app.state.sockets = door.origins, door.sockets
+        app.state.lessons = Allowances(LESSON_STEPS, 60, "error.too_many_steps")
         app.state.health = Health(app.state.room.store)
         keeping = [asyncio.create_task(keep(app.state.room)) for keep in (keep_house, warm_up)]
         try:
@@ -171,6 +173,9 @@ def make_app(
         Route("/analysis/{game}/read", analysis_pages.read, methods=["POST"]),
         Route("/analysis/{game}/picture.{kind:str}", analysis_pages.picture),
         Route("/rules/{game}", pages.rules_page),
+        Route("/learn/{game}", lesson_pages.course),
+        Route("/learn/{game}/{lesson}", lesson_pages.lesson_page),
+        Route("/learn/{game}/{lesson}/step", lesson_pages.step, methods=["POST"]),
         Route("/games/{game}/style.css", pages.game_style),
         Route("/games/{game}/picture.svg", pages.game_picture),
         Route("/health", health),

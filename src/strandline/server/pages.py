@@ -17,10 +17,12 @@ from strandline.bots import LEVELS
 from strandline.bots.choice import ANY, WINNER
 from strandline.bots.own.registry import portable, title
 from strandline.engine import picture
+from strandline.engine.coaching import coach
 from strandline.engine.contract import NOBODY
 from strandline.engine.errors import StrandlineError
 from strandline.engine.game import TALL, WIDE, choices_of
 from strandline.engine.guide import page as guide_page
+from strandline.engine.lessons import has_lessons
 from strandline.engine.record import write
 from strandline.server.allowance import TooMany
 from strandline.server.frames import draw, mark_of
@@ -146,6 +148,8 @@ def game_told(game: Game, language: str) -> dict[str, Any]:
         "seat_names": [told.say(f"seat.{seat}") for seat in range(game.rules.SEATS[-1])],
         "options": options,
         "own": own_told(game.slug),
+        "lessons": has_lessons(game),
+        "coach": bool(coach(game).advice),
         "starts": [ANY, *WINNER] if game.solve is not None else [],
         "corrected": correction(game, language),
         "fields": len(game.corrected),

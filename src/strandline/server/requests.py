@@ -11,6 +11,7 @@ from strandline.bots.words import chances_in_words, hint_in_words
 from strandline.engine.errors import BadMove, IllegalMove
 from strandline.engine.texts import LANGUAGES
 from strandline.engine.turns import NOBODY
+from strandline.server import guiding
 from strandline.server.analysis import code_for, document_from
 from strandline.server.codes import code_of
 from strandline.server.conversation import spoken
@@ -284,6 +285,8 @@ REQUESTS: dict[str, Callable[[Viewer, Message], Awaitable[Answer]]] = {
     "salt": add_salt,
     "leave": give_up,
     "rematch": rematch,
+    "coach": guiding.coach,
+    "help": guiding.help_out,
 }
 
 

@@ -16,12 +16,13 @@ async function post(path, body, sentence) {
   return null;
 }
 
-async function setUp(form, button) {
+async function setUp(form, button, guided) {
   const { slug: game, name: title } = form.dataset;
   const choosing = form.querySelector(":popover-open"); // Enter means what is filled in
   const name = stored("name", form.elements.name.value.trim());
+  if (!choosing && form.dataset.coach && !stored("guided")) return (await import("./guided.js")).offer(form, (coach) => setUp(form, button, coach));
   if (!choosing) form.reset();
-  const seats = all(".seat select", form).map(({ value }) => ({ player: value }));
+  const seats = all(".seat select", form).map(({ value }, n) => ({ player: guided && n ? "paddler" : value }));
   const options = all(".option select", form).map((field) => [field.name, JSON.parse(field.value)]);
   for (const field of all(".option input", form)) options.push([field.name, field.value.toLowerCase().replaceAll(" ", "")]);
   seats.length = form.elements.count?.value ?? seats.length;
@@ -31,7 +32,7 @@ async function setUp(form, button) {
   const made = await post("tables", asked, (choosing ?? form).querySelector(".says"));
   button.disabled = false;
   if (!made) return;
-  remember(made.id, { key: made.key, game, name: title });
+  remember(made.id, { key: made.key, game, name: title, coach: guided });
   location.assign(`t/${made.id}#${made.key}`);
 }
 

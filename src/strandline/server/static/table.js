@@ -90,6 +90,7 @@ function take({ all: frame, you: yours }) {
   if (frame.moments.length) tellMoments(frame.moments);
   if (live.reveal && !before?.reveal) prove();
   panels();
+  if (kept?.coach && before?.ply !== live.ply) open("coach");
   begin();
 }
 
@@ -359,6 +360,12 @@ async function analyse() {
   if (link) location.assign(link);
 }
 
+/** Have a coach or a helper come; their scripts come only now. */
+async function open(who, ...asked) {
+  const lent = { board, ask: (what) => line.ask({ do: what }), tell, live: () => live, mine, kept, keep: (facts) => remember(table, (kept = { ...kept, ...facts })) };
+  (await import(`./${who}.js`)).come(lent, ...asked);
+}
+
 const reply = (yes) => ask({ do: "answer", yes, ply: live.ply });
 const presses = {
   allow: () => reply(true),
@@ -370,6 +377,7 @@ const presses = {
   },
   undo: () => ask({ do: "undo", ply: live.ply }),
   hint,
+  help_me: () => open("help"),
   now,
   last: now,
   first: () => look(0),
@@ -413,10 +421,12 @@ links.begin(ask);
 talk.begin(ask);
 for (const button of all(".copy")) button.onclick = () => copy(button.parentElement, button);
 for (const other of all(".languages a")) other.onclick = () => (other.hash = location.hash);
+page.board.addEventListener("click", ({ target }) => target.closest("[data-target], [data-enlarge]") || open("help", target));
 addEventListener("keydown", (event) => {
   const { key: pressed, target } = event;
   if (pressed === "Escape") return board.release() || left() || now();
   if (target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (pressed === "?") return open("help", target.closest("#board *"));
   if (pressed >= "1" && pressed <= "9") return all("#answers button, .ended :is(button, a)").filter((answer) => answer.offsetParent)[pressed - 1]?.click();
   if (target.closest("#board")) return null;
   return { ArrowLeft: page.back, ArrowRight: page.forward }[pressed]?.click();
