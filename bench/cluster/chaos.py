@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from bench.cluster.machines import Database, Machine, RedisServer
 from bench.server.crash import audit, guests
 from bench.server.crash.__main__ import report
-from bench.server.crash.guests import GAMES, LOST, WEIGHTS, Guest, new_key, new_table
+from bench.server.crash.guests import GAMES, LOST, WEIGHTS, Guest, new_key, new_table, say
 from bench.server.crash.seen import World
 from bench.server.servers import warm
 
@@ -29,6 +29,7 @@ from strandline.server.inspection import faults
 
 if TYPE_CHECKING:
     from bench.server.crash.seen import Seen
+    from websockets.asyncio.client import ClientConnection
 
 WHOLE, DRAINED = 0.02, 0.02  # how often a whole machine is killed, or restarted in peace, instead of one process
 BEHIND = 12  # seconds after somebody saw a move by which everybody at the table has to: nodes look every 4
@@ -45,6 +46,7 @@ class Cluster(World):
     def __init__(self) -> None:
         super().__init__(0)
         self.advanced: dict[tuple[str, int], float] = {}  # by table and ply: when somebody first saw it
+        self.leavers: dict[str, set[str]] = {}  # by table: the secrets of those who have left, or tried to
 
     @property
     def port(self) -> int:
@@ -80,11 +82,14 @@ class Player(Guest):
         self.shown_at = min(self.shown_at, time.monotonic())
         super().look(frame)
 
-    def hear(self, answer: dict[str, Any]) -> None:
-        """Hear an answer; whoever has left need not be let in, however late it is said that there was a seat."""
-        super().hear(answer)
-        if self.left:
-            self.seen.keys.pop(str(self.key), None)
+    async def act(self, socket: ClientConnection) -> None:
+        """Do one of the things that can be done now; a leaving that was lost with its node is asked for again."""
+        if self.left and self.state["you"]["moves"]:
+            await say(socket, do="leave", n=1, seat=self.state["you"]["seats"][0], bot="random")
+        else:
+            await super().act(socket)
+        if self.left and self.key:
+            self.cluster.leavers.setdefault(self.seen.id, set()).add(self.key)
 
     @property
     def cluster(self) -> Cluster:
@@ -123,6 +128,15 @@ async def play_together(world: Cluster) -> None:
 async def together(players: list[Player]) -> None:
     """Let all of them stay."""
     await asyncio.gather(*(player.stay() for player in players))
+
+
+def come_back(world: Cluster, seen: Seen) -> list[Player]:
+    """Let all come back to a table who have seats there; those who wanted to leave go on wanting it."""
+    players = [Player(world, seen, key) for key in seen.keys]
+    for key in world.leavers.get(seen.id, set()):
+        players.append(Player(world, seen, key))
+        players[-1].left = True
+    return players
 
 
 class Trial:
@@ -227,7 +241,7 @@ class Trial:
         while (left := self.unfinished()) and time.monotonic() < deadline:
             self.world.counts["tables come back to"] += len(left)
             async with asyncio.timeout(FINISH_WITHIN):
-                await asyncio.gather(*(together([Player(self.world, seen, key) for key in seen.keys]) for seen in left))
+                await asyncio.gather(*(together(come_back(self.world, seen)) for seen in left))
         self.world.problems += [f"table {seen.id} is not finished" for seen in self.unfinished()]
         self.world.counts["tables finished"] = len(self.stages("over"))
 
@@ -240,7 +254,9 @@ class Trial:
         """Find tables that have begun, are not over, and have somebody to play on."""
         open_seats = {row[0] for row in self.database.sql(self.store, "SELECT match FROM seats WHERE player = 'open'")}
         begun = self.stages("begun", "set up") - open_seats
-        return [seen for seen in self.world.tables.values() if seen.id in begun and seen.kind == "match" and seen.keys]
+        left = self.world.leavers
+        known = [seen for seen in self.world.tables.values() if seen.keys or seen.id in left]
+        return [seen for seen in known if seen.id in begun and seen.kind == "match"]
 
     async def look_at_store(self, *, thorough: bool = False) -> None:
         """Compare what is kept with what was seen."""

@@ -79,6 +79,8 @@ class Nodes:
         hub.hear, hub.joined = self.hear, self._joined
         self._doing: set[asyncio.Task[Any]] = set()
         self._keeping = [asyncio.create_task(keep()) for keep in (hub.run, self._beat, self._look_after)]
+        for task in self._keeping:
+            task.add_done_callback(told_if_failed)
 
     @property
     def count(self) -> int:
@@ -241,6 +243,7 @@ class Nodes:
         """
         try:
             await table.catch_up()
+            self._answered()
         except StoreFailed:
             if not self.lonely:
                 raise
@@ -249,6 +252,11 @@ class Nodes:
             for viewer in list(table.present):
                 await viewer.dismiss(NO_TABLE)
             raise
+
+    def _answered(self) -> None:
+        """The store is there; if the hub is not, others may come and play who cannot be heard."""
+        if not self._hub.connected:
+            self.lonely = False
 
     def _joined(self) -> None:
         """The hub is there: say so, and look what was missed."""
@@ -272,6 +280,7 @@ class Nodes:
         for first in range(0, len(names), AT_ONCE):
             some = names[first : first + AT_ONCE]
             pulses = await self._store.pulses(some)
+            self._answered()
             for table in map(watched.__getitem__, some):
                 pulse = pulses.get(table.id)
                 if pulse is None or table.is_behind(*pulse):
@@ -320,6 +329,12 @@ class Nodes:
         task = asyncio.create_task(tried(doing))
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
+
+
+def told_if_failed(task: asyncio.Task[None]) -> None:
+    """Log why something has ended that goes on for as long as a node is there."""
+    if not task.cancelled() and (failure := task.exception()):
+        log.error("nodes.failed: this node does not do all that it should any more", exc_info=failure)
 
 
 async def tried(doing: Coroutine[Any, Any, None]) -> None:
