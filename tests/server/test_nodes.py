@@ -159,7 +159,7 @@ def test_whoever_has_seen_more_elsewhere_is_never_shown_less(monkeypatch: pytest
 
 def cut(there: House) -> None:
     """Let nothing that a node announces reach the others, who do not know it."""
-    others(there.room)._hub.announce = lambda message: None  # type: ignore[method-assign]
+    others(there.room)._hub.announce = lambda message, channel="": False  # type: ignore[method-assign]
 
 
 def test_what_was_not_announced_is_found_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,8 @@ from strandline.engine.errors import StrandlineError
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import NO_TABLE
 from strandline.server.conversation import Line
-from strandline.server.hub import LONGEST
+from strandline.server.elsewhere import Elsewhere
+from strandline.server.hub import LONGEST, NODES
 from strandline.server.store import StoreFailed
 
 if TYPE_CHECKING:
@@ -76,9 +77,12 @@ class Nodes:
         self._leased: dict[str, float] = {}  # the tables whose bots are ours to think for, until when
         self.lonely = False  # was nobody else there for long, when the hub was last there?
         self._soon = asyncio.Event()  # the store is to be looked at now
-        hub.hear, hub.joined = self.hear, self._joined
+        hub.ears[NODES], hub.joined = self.hear, self._joined
+        self.elsewhere = Elsewhere(self.name, hub)
+        room.workers.think_outside(self.elsewhere)
         self._doing: set[asyncio.Task[Any]] = set()
-        self._keeping = [asyncio.create_task(keep()) for keep in (hub.run, self._beat, self._look_after)]
+        keeping = (hub.run, self._beat, self._look_after, self.elsewhere.look_after)
+        self._keeping = [asyncio.create_task(keep()) for keep in keeping]
         for task in self._keeping:
             task.add_done_callback(told_if_failed)
 
