@@ -1,4 +1,6 @@
-"""Kill nodes, restart the store, cut the hub while tables are played: `python -m bench.cluster.chaos --kills 100`.
+"""Kill nodes, restart the store, cut the hub, skew clocks, slow and cut the network while tables are played.
+
+`python -m bench.cluster.chaos --kills 100`.
 
 Parties play as in `bench.server.crash`, but every line they open goes to any of the machines. Nobody may ever have seen
 what is not kept, nobody be left behind, no ply be there twice or not at all, every table is played to its end.
@@ -17,7 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.cluster.machines import Database, Machine, RedisServer
+from bench.cluster.clock import Clock
+from bench.cluster.machines import Database, Machine, RedisServer, Thinker
+from bench.cluster.wires import Network
 from bench.server.crash import audit, guests
 from bench.server.crash.__main__ import report
 from bench.server.crash.guests import GAMES, LOST, WEIGHTS, Guest, new_key, new_table, say
@@ -35,6 +39,8 @@ WHOLE, DRAINED = 0.02, 0.02  # how often a whole machine is killed, or restarted
 BEHIND = 12  # seconds after somebody saw a move by which everybody at the table has to: nodes look every 4
 FINISH_WITHIN = 90  # seconds that all tables have at the end, when nothing fails any more
 BACK_WITHIN = 60  # seconds
+SKEW = 6 * 3600  # seconds by which clocks are wrong at most, …
+JUMP = 0.15  # … and how often one jumps
 
 
 class Cluster(World):
@@ -42,6 +48,7 @@ class Cluster(World):
 
     machines: list[Machine]
     closing = False  # no new tables
+    bot = "random"  # who sits at some tables
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -110,7 +117,8 @@ async def party(world: Cluster) -> None:
 async def play_together(world: Cluster) -> None:
     """Set a table up, play there, and perhaps once more."""
     game = random.choices(list(GAMES), WEIGHTS)[0]
-    made = await new_table(world.port, game, GAMES[game], "me", random.choice(("open", "open", "random", "here")))
+    other = random.choice(("open", "open", world.bot, "here"))
+    made = await new_table(world.port, game, GAMES[game], "me", other)
     seen = world.table(made["id"])
     seen.keys[made["key"]] = set()
     world.counts["tables set up"] += 1
@@ -147,21 +155,37 @@ class Trial:
         self.database = Database()
         self.store = self.database.database()
         self.redis = RedisServer() if wish.redis else None
-        hub = self.redis.address if self.redis else ""
         self.world = Cluster()
-        self.world.machines = [
-            Machine(self.store, hub, wish.workers, folder / f"log{number}") for number in range(wish.machines)
-        ]
+        services = [self.database.port, *([self.redis.port] if self.redis else [])]
+        self.network = None if wish.calm else Network(services * wish.machines)
+        self.world.machines = [self.machine(number, len(services)) for number in range(wish.machines)]
+        where = ["--hub", self.redis.address] if self.redis else ["--store", self.store]
+        self.thinkers = [Thinker(where, folder / f"thinker{number}") for number in range(wish.thinkers)]
+        self.world.bot = "tide" if wish.thinkers else "random"
         self.began = time.monotonic()
+
+    def machine(self, number: int, services: int) -> Machine:
+        """Make a machine; unless all is calm, it has a clock of its own, and reaches store and hub by wires."""
+        store, hub = self.store, self.redis.address if self.redis else ""
+        clock = None
+        if self.network:
+            first, *second = self.network.ports[number * services : (number + 1) * services]
+            store = store.replace(f":{self.database.port}/", f":{first}/")
+            hub = hub.replace(f":{self.redis.port}/", f":{second[0]}/") if self.redis else hub
+            clock = Clock(self.folder, str(number))
+            clock.set(random.uniform(-SKEW, SKEW))
+        return Machine(store, hub, self.wish.workers, self.folder / f"log{number}", clock)
 
     async def run(self) -> None:
         """Play while things fail; then let everything be finished, and look at all of it."""
         for machine in self.world.machines:
-            machine.launch()
-            assert await machine.listens(), machine.tracebacks()
+            assert await machine.start(), machine.tracebacks()
+        for thinker in self.thinkers:
+            thinker.restart()
         world = self.world
         playing = [asyncio.create_task(party(world)) for _ in range(self.wish.parties)]
         looking = asyncio.create_task(audit.look_around(world))
+        disturbing = asyncio.create_task(self.disturb())
         await asyncio.sleep(2)
         try:
             for number in range(1, self.wish.kills + 1):
@@ -169,6 +193,8 @@ class Trial:
                 if number % 25 == 0:
                     await self.look_at_store()
                     self.tell(number)
+            disturbing.cancel()
+            await asyncio.gather(disturbing, return_exceptions=True)
             await self.all_up()
             print(f"all is up again after {time.monotonic() - self.began:.0f} s", flush=True)
             world.closing, guests.AGAIN, guests.LEAVE = True, 0.0, 0.0
@@ -177,9 +203,9 @@ class Trial:
             print(f"all tables are finished after {time.monotonic() - self.began:.0f} s", flush=True)
         finally:
             world.stopping = True
-            for task in (*playing, looking):
+            for task in (*playing, looking, disturbing):
                 task.cancel()
-            ended = await asyncio.gather(*playing, looking, return_exceptions=True)
+            ended = await asyncio.gather(*playing, looking, disturbing, return_exceptions=True)
         world.problems += [repr(error) for error in ended if isinstance(error, Exception)]
         await self.look_at_all()
 
@@ -191,15 +217,13 @@ class Trial:
         if chance < WHOLE or (self.wish.workers == 1 and chance > DRAINED):
             machine.kill()
             await asyncio.sleep(random.uniform(0, 0.5))
-            machine.launch()
             self.world.counts["kills of a machine"] += 1
-            await machine.listens()
+            await machine.start()
         elif chance < WHOLE + DRAINED:
             if status := await asyncio.to_thread(machine.drain):
                 self.world.problems.append(f"a machine ended with {status}")
-            machine.launch()
             self.world.counts["machines restarted in peace"] += 1
-            await machine.listens()
+            await machine.start()
         else:
             self.world.counts["kills of a process"] += machine.kill_one()
         self.world.counts["kills"] += 1
@@ -210,6 +234,28 @@ class Trial:
             await self.cut_hub(random.uniform(0.5, 3))
             self.world.counts["cuts of the hub"] += 1
         await asyncio.sleep(random.uniform(*self.wish.pause))
+
+    async def disturb(self) -> None:
+        """Let clocks jump, and wires be slow, silent or cut for a while, one after the other; thinkers are killed."""
+        while True:
+            await asyncio.sleep(random.uniform(0.2, 2))
+            if self.thinkers and random.random() < 0.2:
+                drained = random.random() < 0.5
+                await asyncio.to_thread(random.choice(self.thinkers).restart, drained=drained)
+                self.world.counts["thinkers killed or drained"] += 1
+            if self.network is None:
+                continue
+            machine = random.choice(self.world.machines)
+            if random.random() < JUMP and machine.clock:
+                machine.clock.set(random.uniform(-SKEW, SKEW))
+                self.world.counts["jumps of a clock"] += 1
+            wire, order = random.randrange(len(self.network.ports)), random.choice(("slow", "silent", "cut"))
+            self.network.tell(wire, order, random.uniform(0.02, 0.5) if order == "slow" else 0)
+            self.world.counts[f"wires {order}"] += 1
+            try:
+                await asyncio.sleep(random.uniform(0.2, 3))
+            finally:
+                self.network.tell(wire, "pass")
 
     async def cut_hub(self, seconds: float) -> None:
         """Let nothing be announced for a while."""
@@ -294,6 +340,10 @@ class Trial:
         """Leave nothing running."""
         for machine in self.world.machines:
             machine.kill()
+        for thinker in self.thinkers:
+            thinker.end()
+        if self.network:
+            self.network.close()
         if self.redis:
             self.redis.stop()
         self.database.remove()
@@ -310,6 +360,8 @@ def main() -> None:
     parser.add_argument("--hub-every", type=int, default=7, help="kills after which the hub is cut")
     parser.add_argument("--pause", type=float, nargs=2, default=(0.1, 0.8), help="seconds between two kills")
     parser.add_argument("--redis", action="store_true", help="announce over Redis (make redis), not the database")
+    parser.add_argument("--calm", action="store_true", help="leave clocks and the network alone")
+    parser.add_argument("--thinkers", type=int, default=0, help="machines that think, for Tides at some tables")
     wish = parser.parse_args()
     warm()
     with tempfile.TemporaryDirectory(prefix="strandline-chaos-", ignore_cleanup_errors=True) as folder:
