@@ -12,5 +12,5 @@ if __name__ == "__main__":
     # All tables come from one address here.
     app.make_app.__kwdefaults__ = {**(app.make_app.__kwdefaults__ or {}), "tables_per_hour": 10**6}
     where = {"store": sys.argv[2]} if "://" in sys.argv[2] else {"data": Path(sys.argv[2])}
-    workers, hub = (*sys.argv[3:], "1", "")[:2] if len(sys.argv) < 5 else sys.argv[3:5]
+    workers, hub = [*sys.argv[3:], "1", ""][:2] if len(sys.argv) == 3 else [*sys.argv[3:], ""][:2]
     serve("127.0.0.1", int(sys.argv[1]), no_browser=True, workers=int(workers), hub=hub or None, **where)
