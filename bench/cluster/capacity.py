@@ -1,6 +1,6 @@
 """What a server holds: `python -m bench.cluster.capacity [tables] [sockets]`.
 
-`tables`: 100,000 finished matches are kept. How long until a server on them answers, how much memory does it take, and
+`tables`: 100,000 matches are kept. How long until a server on them answers, how much memory does it take, and
 how much more for each table that is opened? `sockets`: 5,000 who look on and say nothing; how much memory for each?
 """
 
@@ -43,21 +43,21 @@ PATIENCE = 120  # seconds
 HELLO = b'{"do": "hello", "key": null, "language": "en", "known": -1}'
 
 
-def finished_match() -> Any:
-    """Play a match at random, as it would be kept."""
+def match_to_keep(plies: int) -> Any:
+    """Play so much of a match, as it would be kept."""
     game = api.game(GAME)
     match = Match(game, 2, game.options({}), dice=Dice("0" * 32, ["a", "b"]))
     match.commit(match.propose_chance(match.dice))
-    while not match.over:
+    while not match.over and match.ply < plies:
         match.play(match.legal_numbers()[match.ply % 3 % len(match.legal_numbers())])
     seats = [StoredSeat(PERSON, name, "0" * 64, name) for name in ("Ann", "Bob")]
     stored = blank(game, {}, seats)
-    return replace(stored, salts=["a", "b"], log=match.log, stage=Stage.OVER)
+    return replace(stored, salts=["a", "b"], log=match.log, stage=Stage.OVER if match.over else Stage.BEGUN)
 
 
-def fill(where: str, count: int) -> int:
-    """Keep so many matches, all of them the same; how long is the log of each?"""
-    stored = finished_match()
+def fill(where: str, count: int, plies: int) -> None:
+    """Keep so many matches, all of them the same."""
+    stored = match_to_keep(plies)
     in_file = "://" not in where
     connection: Any = open_database(Path(where) / "tables.sqlite") if in_file else open_postgresql(address_of(where))
     for sql, values in insert_match(stored):
@@ -69,7 +69,6 @@ def fill(where: str, count: int) -> int:
     if in_file:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
-    return len(stored.log)
 
 
 def columns(connection: Any, table: str) -> list[str]:
@@ -104,7 +103,7 @@ def started(where: str) -> Iterator[tuple[subprocess.Popen[bytes], int, float]]:
         process.wait(30)
 
 
-def try_tables(count: int, opened: int, kinds: list[str]) -> None:
+def try_tables(count: int, opened: int, plies: int, kinds: list[str]) -> None:
     """Keep few tables and many, and see what it costs."""
     database = Durable() if "postgresql" in kinds else None
     print("| tables kept | store | starts in s | memory MB | with tables open | for each kB |")
@@ -114,16 +113,13 @@ def try_tables(count: int, opened: int, kinds: list[str]) -> None:
             for kept in (opened, count):
                 with tempfile.TemporaryDirectory(prefix="strandline-capacity-") as folder:
                     where = database.database() if database and kind == "postgresql" else folder
-                    fill(where, kept)
+                    fill(where, kept, plies)
                     with started(where) as (process, port, seconds):
                         before = memory(process.pid)
                         asyncio.run(open_tables(port, opened))
                         after = memory(process.pid)
                 each = 1024 * (after - before) / opened
-                wanted = " (wanted: 2)" if kept == count else ""
-                print(
-                    f"| {kept:,} | {kind} | {seconds:.2f}{wanted} | {before:.0f} | {opened:,}: {after:.0f} MB | {each:.0f} |"
-                )
+                print(f"| {kept:,} | {kind} | {seconds:.2f} | {before:.0f} | {opened:,}: {after:.0f} | {each:.0f} |")
     finally:
         if database:
             database.remove()
@@ -189,13 +185,14 @@ def main() -> None:
     parser.add_argument("what", nargs="*", default=["tables", "sockets"], help="tables, sockets")
     parser.add_argument("--kept", type=int, default=100_000, help="tables")
     parser.add_argument("--opened", type=int, default=1000, help="tables that are looked at")
+    parser.add_argument("--plies", type=int, default=40, help="of each that is kept")
     parser.add_argument("--stores", default="sqlite,postgresql")
     parser.add_argument("--sockets", type=int, default=5000)
     parser.add_argument("--at", type=int, default=100, help="tables that those are at")
     wish = parser.parse_args()
     warm()
     if "tables" in wish.what:
-        try_tables(wish.kept, wish.opened, wish.stores.split(","))
+        try_tables(wish.kept, wish.opened, wish.plies, wish.stores.split(","))
     if "sockets" in wish.what:
         try_sockets(wish.sockets, wish.at)
 
