@@ -41,6 +41,8 @@ class Database(Postgres):
         "max_connections": "200",
     }
 
+    patience = 240  # all the machines of a trial may be busy
+
     def restart(self, pause: float) -> None:
         """Stop it as if the power had failed, and start it a while later."""
         self.stop()

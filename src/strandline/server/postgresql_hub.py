@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from strandline.server.postgresql import Address
 
 ANNOUNCE = b"SELECT pg_notify(channel, told) FROM unnest(%s::text[], %s::text[]) AS announced (channel, told)"
+# What is announced is no data: who hears it need not wait for the disk, which took most of the way to another node.
+AT_ONCE = b"SET synchronous_commit TO off"
 
 Connection = psycopg.AsyncConnection[Any]
 
@@ -29,6 +31,7 @@ class PostgresqlHub(Hub):
         try:
             async with await self._address.connect_async() as ears, await self._address.connect_async() as mouth:
                 await ears.execute("; ".join(f'LISTEN "{channel}"' for channel in self.ears).encode())
+                await mouth.execute(AT_ONCE)
                 self.reached()
                 async with asyncio.TaskGroup() as both:
                     both.create_task(self._listen(ears))
