@@ -162,7 +162,7 @@ class Trial:
         where = ["--hub", self.redis.address] if self.redis else ["--store", self.store]
         self.thinkers = [Thinker(where, folder / f"thinker{number}") for number in range(wish.thinkers)]
         self.world.bot = "tide" if wish.thinkers else "random"
-        self.began = time.monotonic()
+        self.began, self.told = time.monotonic(), 0  # problems that were told
 
     def machine(self, number: int, services: int) -> Machine:
         """Make a machine; unless all is calm, it has a clock of its own, and reaches store and hub by wires."""
@@ -335,6 +335,9 @@ class Trial:
         plies = sum(max(seen.ply, 0) for seen in world.tables.values())
         told = f"{len(world.tables)} tables, {plies:,} plies seen, {len(world.problems)} problems"
         print(f"{number} kills in {time.monotonic() - self.began:.0f} s: {told}", flush=True)
+        for problem in world.problems[self.told :]:
+            print(problem, flush=True)
+        self.told = len(world.problems)
 
     def close(self) -> None:
         """Leave nothing running."""

@@ -154,9 +154,10 @@ def run_together(listener: socket.socket, count: int, run: Callable[..., None], 
     """Serve by so many processes; the parent compiles what is still to be compiled."""
     from strandline.cli.processes import Processes, listening_together
 
+    serving = Processes(lambda own, first: run(own, None, tell=first), background.advance)
+    serving.heed_signals()
     with listening_together(listener, count) as listeners:
-        serving = Processes(listeners, lambda own, first: run(own, None, tell=first), background.advance)
-        serving.run()
+        serving.run(listeners)
 
 
 class Announced(uvicorn.Server):
