@@ -71,6 +71,7 @@ class Nodes:
 
     def __init__(self, room: Room, store: PostgresqlStore, hub: Hub) -> None:
         self.name = secrets.token_urlsafe(6)
+        self._own = f'[{{"node":"{self.name}"'  # how what is said here begins; all that comes at once is of one node
         self._room, self._store, self._hub = room, store, hub
         self._heard: dict[str, float] = {}  # who else is there, and when that was last heard
         self._since = 0.0  # when the hub was reached
@@ -168,6 +169,8 @@ class Nodes:
 
     def hear(self, told: str) -> None:
         """Hear what was announced; what a later version would tell is left out."""
+        if told.startswith(self._own):
+            return
         try:
             messages = DECODER.decode(told)
         except msgspec.MsgspecError:
