@@ -127,8 +127,10 @@ async def play_together(world: Cluster) -> None:
         invited.append(Player(world, seen, new_key(), invited[0].invite))
     await together([Player(world, seen, made["key"]), *invited, Player(world, seen)])
     while seen.following and not world.closing:
-        keys = [*seen.keys, None]
+        keys, leavers = [*seen.keys, None], world.leavers.get(seen.id, set())
         seen = world.table(seen.following)
+        if leavers:  # one whose leaving was lost has a seat at the next table too
+            world.leavers.setdefault(seen.id, set()).update(leavers)
         seen.keys |= {key: set() for key in keys if key}
         await together([Player(world, seen, key) for key in keys])
 
@@ -288,7 +290,9 @@ class Trial:
             self.world.counts["tables come back to"] += len(left)
             async with asyncio.timeout(FINISH_WITHIN):
                 await asyncio.gather(*(together(come_back(self.world, seen)) for seen in left))
-        self.world.problems += [f"table {seen.id} is not finished" for seen in self.unfinished()]
+        self.world.problems += [
+            f"table {seen.id} is not finished: {self.described(seen)}" for seen in self.unfinished()
+        ]
         self.world.counts["tables finished"] = len(self.stages("over"))
 
     def stages(self, *stages: str) -> set[str]:
@@ -303,6 +307,12 @@ class Trial:
         left = self.world.leavers
         known = [seen for seen in self.world.tables.values() if seen.keys or seen.id in left]
         return [seen for seen in known if seen.id in begun and seen.kind == "match"]
+
+    def described(self, seen: Seen) -> str:
+        """Say how a table stands, as it is kept."""
+        seats = self.database.sql(self.store, f"SELECT player, salt <> '' FROM seats WHERE match = '{seen.id}'")  # noqa: S608
+        [(plies,)] = self.database.sql(self.store, f"SELECT count(*) FROM log WHERE match = '{seen.id}'")  # noqa: S608
+        return f"{plies} plies, seats {seats}, {len(seen.keys)} players known"
 
     async def look_at_store(self, *, thorough: bool = False) -> None:
         """Compare what is kept with what was seen."""

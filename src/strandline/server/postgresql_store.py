@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import psycopg
 
+from strandline.server.database import BadDatabase
 from strandline.server.postgresql import LOCK, in_dialect, open_postgresql, single
 from strandline.server.store import (
     INSERT_LOG,
@@ -90,7 +91,10 @@ class PostgresqlStore(Store):
         self._writing: Connection | None = open_postgresql(address)
         self._reading: Connection | None = None
         self._unreachable = 0.0  # when it was last tried in vain to read
-        self._register(self._writing)
+        try:
+            self._register(self._writing)
+        except psycopg.Error as error:  # it was there a moment ago
+            raise BadDatabase("postgresql.unusable", where=address, reason=address.reason(error)) from error
         super().__init__()
 
     def close(self) -> None:
