@@ -94,6 +94,7 @@ class PostgresqlStore(Store):
         try:
             self._register(self._writing)
         except psycopg.Error as error:  # it was there a moment ago
+            self._writing.close()
             raise BadDatabase("postgresql.unusable", where=address, reason=address.reason(error)) from error
         super().__init__()
 
