@@ -392,4 +392,4 @@ def test_a_database_that_is_lost_while_a_store_opens_is_told_in_a_sentence(monke
 
     monkeypatch.setattr(PostgresqlStore, "_register", lost)
     with pytest.raises(BadDatabase, match="cannot be used: server closed the connection"):
-        PostgresqlStore(InDatabase().where)
+        PostgresqlStore(address_of(InDatabase().address))
