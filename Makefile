@@ -114,7 +114,7 @@ $(VENV)/installed-bench: $(VENV)/bin/python pyproject.toml constraints/bench.txt
 
 # Choose versions anew; needs uv. What is named already stays unless pyproject.toml asks for another: UPGRADE=--upgrade.
 constraints:
-	for kind in play dev bench; do \
+	for kind in play server dev bench; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(UPGRADE) \
 			$$(test $$kind = play || echo --extra $$kind) pyproject.toml constraints/build.in -o constraints/$$kind.txt; done
 

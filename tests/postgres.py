@@ -53,6 +53,7 @@ class Postgres:
     """A server that can be stopped, killed and started again on the same port."""
 
     settings: ClassVar[dict[str, str]] = QUICK
+    patience = PATIENCE  # seconds in which it starts, and stops
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="strandline-pg-"))
@@ -86,7 +87,7 @@ class Postgres:
         command = [str(self.programs / "postgres"), "-D", "data", "-p", str(self.port), "-k", "", *settings]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **self.as_whom)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + self.patience
         while True:
             try:
                 psycopg.connect(self.address("postgres"), connect_timeout=2).close()
@@ -100,7 +101,7 @@ class Postgres:
     def stop(self) -> None:
         """Stop it at once, whoever is connected."""
         self.process.send_signal(3)  # an immediate shutdown, as if the power had failed
-        self.process.wait(PATIENCE)
+        self.process.wait(self.patience)
 
     def remove(self) -> None:
         """Leave nothing behind."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -153,11 +154,40 @@ def test_nothing_speaks_of_a_machine_or_a_registry() -> None:
         assert str(Path.home()) not in text, page.name
 
 
-def test_the_unit_starts_a_server_with_options_that_there_are(program: Program) -> None:
-    lines = (ROOT / "docs" / "strandline.service").read_text(encoding="utf-8").splitlines()
+UNITS = {
+    "strandline.service": "--metrics",
+    "strandline-node@.service": "--metrics",
+    "strandline-think.service": "--hub",
+}
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_starts_what_there_is_with_options_that_there_are(program: Program, unit: str) -> None:
+    lines = (ROOT / "docs" / unit).read_text(encoding="utf-8").splitlines()
     [command] = [line.partition("=")[2] for line in lines if line.startswith("ExecStart=")]
-    path, *words = shlex.split(command)
-    assert path.endswith("/strand")
+    path, *words = shlex.split(command.replace("%i", "8411"))
+    assert path == "/opt/strandline/bin/strand"
     done = program.strand(*words, "--help")
     assert done.returncode == 0, done.stderr
-    assert "--metrics" in done.stdout
+    assert UNITS[unit] in done.stdout
+
+
+def test_the_container_file_names_what_there_is(program: Program) -> None:
+    """No engine builds it here: its files are there, and its commands are understood."""
+    text = (ROOT / "docs" / "Containerfile").read_text(encoding="utf-8")
+    lines = [line.split(maxsplit=1) for line in text.replace("\\\n", "").splitlines() if line and line[0] != "#"]
+    steps = [(step, rest) for step, rest in lines]
+    for rest in (rest for step, rest in steps if step == "COPY" and "--from" not in rest):
+        assert all((ROOT / source).exists() for source in rest.split()[:-1]), rest
+    for file in re.findall(r"-r (\S+)", text):
+        assert (ROOT / file).exists()
+    [entry], [usual] = (
+        [json.loads(rest) for step, rest in steps if step == wanted] for wanted in ("ENTRYPOINT", "CMD")
+    )
+    assert entry == ["strand"]
+    warming = [shlex.split(rest)[1:] for step, rest in steps if step == "RUN" and rest.startswith("strand ")]
+    for words in (usual, *warming, ["think"]):
+        done = program.strand(*words, "--help")
+        assert done.returncode == 0, done.stderr
+    built = next(rest for step, rest in steps if step == "FROM")
+    assert tuple(map(int, re.findall(r"python:(\d+)\.(\d+)", built)[0])) >= (3, 11)

@@ -1,4 +1,6 @@
-"""Kill nodes, restart the store, cut the hub while tables are played: `python -m bench.cluster.chaos --kills 100`.
+"""Kill nodes, restart the store, cut the hub, skew clocks, slow and cut the network while tables are played.
+
+`python -m bench.cluster.chaos --kills 100`.
 
 Parties play as in `bench.server.crash`, but every line they open goes to any of the machines. Nobody may ever have seen
 what is not kept, nobody be left behind, no ply be there twice or not at all, every table is played to its end.
@@ -17,10 +19,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.cluster.machines import Database, Machine, RedisServer
+from bench.cluster.clock import Clock
+from bench.cluster.machines import Database, Machine, RedisServer, Thinker
+from bench.cluster.wires import Network
 from bench.server.crash import audit, guests
 from bench.server.crash.__main__ import report
-from bench.server.crash.guests import GAMES, LOST, WEIGHTS, Guest, new_key, new_table
+from bench.server.crash.guests import GAMES, LOST, WEIGHTS, Guest, new_key, new_table, say
 from bench.server.crash.seen import World
 from bench.server.servers import warm
 
@@ -29,11 +33,14 @@ from strandline.server.inspection import faults
 
 if TYPE_CHECKING:
     from bench.server.crash.seen import Seen
+    from websockets.asyncio.client import ClientConnection
 
 WHOLE, DRAINED = 0.02, 0.02  # how often a whole machine is killed, or restarted in peace, instead of one process
 BEHIND = 12  # seconds after somebody saw a move by which everybody at the table has to: nodes look every 4
 FINISH_WITHIN = 90  # seconds that all tables have at the end, when nothing fails any more
 BACK_WITHIN = 60  # seconds
+SKEW = 6 * 3600  # seconds by which clocks are wrong at most, …
+JUMP = 0.15  # … and how often one jumps
 
 
 class Cluster(World):
@@ -41,10 +48,12 @@ class Cluster(World):
 
     machines: list[Machine]
     closing = False  # no new tables
+    bot = "random"  # who sits at some tables
 
     def __init__(self) -> None:
         super().__init__(0)
         self.advanced: dict[tuple[str, int], float] = {}  # by table and ply: when somebody first saw it
+        self.leavers: dict[str, set[str]] = {}  # by table: the secrets of those who have left, or tried to
 
     @property
     def port(self) -> int:
@@ -80,11 +89,14 @@ class Player(Guest):
         self.shown_at = min(self.shown_at, time.monotonic())
         super().look(frame)
 
-    def hear(self, answer: dict[str, Any]) -> None:
-        """Hear an answer; whoever has left need not be let in, however late it is said that there was a seat."""
-        super().hear(answer)
-        if self.left:
-            self.seen.keys.pop(str(self.key), None)
+    async def act(self, socket: ClientConnection) -> None:
+        """Do one of the things that can be done now; a leaving that was lost with its node is asked for again."""
+        if self.left and self.state["you"]["moves"]:
+            await say(socket, do="leave", n=1, seat=self.state["you"]["seats"][0], bot="random")
+        else:
+            await super().act(socket)
+        if self.left and self.key:
+            self.cluster.leavers.setdefault(self.seen.id, set()).add(self.key)
 
     @property
     def cluster(self) -> Cluster:
@@ -105,7 +117,8 @@ async def party(world: Cluster) -> None:
 async def play_together(world: Cluster) -> None:
     """Set a table up, play there, and perhaps once more."""
     game = random.choices(list(GAMES), WEIGHTS)[0]
-    made = await new_table(world.port, game, GAMES[game], "me", random.choice(("open", "open", "random", "here")))
+    other = random.choice(("open", "open", world.bot, "here"))
+    made = await new_table(world.port, game, GAMES[game], "me", other)
     seen = world.table(made["id"])
     seen.keys[made["key"]] = set()
     world.counts["tables set up"] += 1
@@ -114,8 +127,10 @@ async def play_together(world: Cluster) -> None:
         invited.append(Player(world, seen, new_key(), invited[0].invite))
     await together([Player(world, seen, made["key"]), *invited, Player(world, seen)])
     while seen.following and not world.closing:
-        keys = [*seen.keys, None]
+        keys, leavers = [*seen.keys, None], world.leavers.get(seen.id, set())
         seen = world.table(seen.following)
+        if leavers:  # one whose leaving was lost has a seat at the next table too
+            world.leavers.setdefault(seen.id, set()).update(leavers)
         seen.keys |= {key: set() for key in keys if key}
         await together([Player(world, seen, key) for key in keys])
 
@@ -123,6 +138,15 @@ async def play_together(world: Cluster) -> None:
 async def together(players: list[Player]) -> None:
     """Let all of them stay."""
     await asyncio.gather(*(player.stay() for player in players))
+
+
+def come_back(world: Cluster, seen: Seen) -> list[Player]:
+    """Let all come back to a table who have seats there; those who wanted to leave go on wanting it."""
+    players = [Player(world, seen, key) for key in seen.keys]
+    for key in world.leavers.get(seen.id, set()):
+        players.append(Player(world, seen, key))
+        players[-1].left = True
+    return players
 
 
 class Trial:
@@ -133,21 +157,37 @@ class Trial:
         self.database = Database()
         self.store = self.database.database()
         self.redis = RedisServer() if wish.redis else None
-        hub = self.redis.address if self.redis else ""
         self.world = Cluster()
-        self.world.machines = [
-            Machine(self.store, hub, wish.workers, folder / f"log{number}") for number in range(wish.machines)
-        ]
-        self.began = time.monotonic()
+        services = [self.database.port, *([self.redis.port] if self.redis else [])]
+        self.network = None if wish.calm else Network(services * wish.machines)
+        self.world.machines = [self.machine(number, len(services)) for number in range(wish.machines)]
+        where = ["--hub", self.redis.address] if self.redis else ["--store", self.store]
+        self.thinkers = [Thinker(where, folder / f"thinker{number}") for number in range(wish.thinkers)]
+        self.world.bot = "tide" if wish.thinkers else "random"
+        self.began, self.told = time.monotonic(), 0  # problems that were told
+
+    def machine(self, number: int, services: int) -> Machine:
+        """Make a machine; unless all is calm, it has a clock of its own, and reaches store and hub by wires."""
+        store, hub = self.store, self.redis.address if self.redis else ""
+        clock = None
+        if self.network:
+            first, *second = self.network.ports[number * services : (number + 1) * services]
+            store = store.replace(f":{self.database.port}/", f":{first}/")
+            hub = hub.replace(f":{self.redis.port}/", f":{second[0]}/") if self.redis else hub
+            clock = Clock(self.folder, str(number))
+            clock.set(random.uniform(-SKEW, SKEW))
+        return Machine(store, hub, self.wish.workers, self.folder / f"log{number}", clock)
 
     async def run(self) -> None:
         """Play while things fail; then let everything be finished, and look at all of it."""
         for machine in self.world.machines:
-            machine.launch()
-            assert await machine.listens(), machine.tracebacks()
+            assert await machine.start(), machine.tracebacks()
+        for thinker in self.thinkers:
+            thinker.restart()
         world = self.world
         playing = [asyncio.create_task(party(world)) for _ in range(self.wish.parties)]
         looking = asyncio.create_task(audit.look_around(world))
+        disturbing = asyncio.create_task(self.disturb())
         await asyncio.sleep(2)
         try:
             for number in range(1, self.wish.kills + 1):
@@ -155,6 +195,8 @@ class Trial:
                 if number % 25 == 0:
                     await self.look_at_store()
                     self.tell(number)
+            disturbing.cancel()
+            await asyncio.gather(disturbing, return_exceptions=True)
             await self.all_up()
             print(f"all is up again after {time.monotonic() - self.began:.0f} s", flush=True)
             world.closing, guests.AGAIN, guests.LEAVE = True, 0.0, 0.0
@@ -163,9 +205,9 @@ class Trial:
             print(f"all tables are finished after {time.monotonic() - self.began:.0f} s", flush=True)
         finally:
             world.stopping = True
-            for task in (*playing, looking):
+            for task in (*playing, looking, disturbing):
                 task.cancel()
-            ended = await asyncio.gather(*playing, looking, return_exceptions=True)
+            ended = await asyncio.gather(*playing, looking, disturbing, return_exceptions=True)
         world.problems += [repr(error) for error in ended if isinstance(error, Exception)]
         await self.look_at_all()
 
@@ -177,15 +219,13 @@ class Trial:
         if chance < WHOLE or (self.wish.workers == 1 and chance > DRAINED):
             machine.kill()
             await asyncio.sleep(random.uniform(0, 0.5))
-            machine.launch()
             self.world.counts["kills of a machine"] += 1
-            await machine.listens()
+            await machine.start()
         elif chance < WHOLE + DRAINED:
             if status := await asyncio.to_thread(machine.drain):
                 self.world.problems.append(f"a machine ended with {status}")
-            machine.launch()
             self.world.counts["machines restarted in peace"] += 1
-            await machine.listens()
+            await machine.start()
         else:
             self.world.counts["kills of a process"] += machine.kill_one()
         self.world.counts["kills"] += 1
@@ -196,6 +236,28 @@ class Trial:
             await self.cut_hub(random.uniform(0.5, 3))
             self.world.counts["cuts of the hub"] += 1
         await asyncio.sleep(random.uniform(*self.wish.pause))
+
+    async def disturb(self) -> None:
+        """Let clocks jump, and wires be slow, silent or cut for a while, one after the other; thinkers are killed."""
+        while True:
+            await asyncio.sleep(random.uniform(0.2, 2))
+            if self.thinkers and random.random() < 0.2:
+                drained = random.random() < 0.5
+                await asyncio.to_thread(random.choice(self.thinkers).restart, drained=drained)
+                self.world.counts["thinkers killed or drained"] += 1
+            if self.network is None:
+                continue
+            machine = random.choice(self.world.machines)
+            if random.random() < JUMP and machine.clock:
+                machine.clock.set(random.uniform(-SKEW, SKEW))
+                self.world.counts["jumps of a clock"] += 1
+            wire, order = random.randrange(len(self.network.ports)), random.choice(("slow", "silent", "cut"))
+            self.network.tell(wire, order, random.uniform(0.02, 0.5) if order == "slow" else 0)
+            self.world.counts[f"wires {order}"] += 1
+            try:
+                await asyncio.sleep(random.uniform(0.2, 3))
+            finally:
+                self.network.tell(wire, "pass")
 
     async def cut_hub(self, seconds: float) -> None:
         """Let nothing be announced for a while."""
@@ -227,8 +289,10 @@ class Trial:
         while (left := self.unfinished()) and time.monotonic() < deadline:
             self.world.counts["tables come back to"] += len(left)
             async with asyncio.timeout(FINISH_WITHIN):
-                await asyncio.gather(*(together([Player(self.world, seen, key) for key in seen.keys]) for seen in left))
-        self.world.problems += [f"table {seen.id} is not finished" for seen in self.unfinished()]
+                await asyncio.gather(*(together(come_back(self.world, seen)) for seen in left))
+        self.world.problems += [
+            f"table {seen.id} is not finished: {self.described(seen)}" for seen in self.unfinished()
+        ]
         self.world.counts["tables finished"] = len(self.stages("over"))
 
     def stages(self, *stages: str) -> set[str]:
@@ -240,7 +304,15 @@ class Trial:
         """Find tables that have begun, are not over, and have somebody to play on."""
         open_seats = {row[0] for row in self.database.sql(self.store, "SELECT match FROM seats WHERE player = 'open'")}
         begun = self.stages("begun", "set up") - open_seats
-        return [seen for seen in self.world.tables.values() if seen.id in begun and seen.kind == "match" and seen.keys]
+        left = self.world.leavers
+        known = [seen for seen in self.world.tables.values() if seen.keys or seen.id in left]
+        return [seen for seen in known if seen.id in begun and seen.kind == "match"]
+
+    def described(self, seen: Seen) -> str:
+        """Say how a table stands, as it is kept."""
+        seats = self.database.sql(self.store, f"SELECT player, salt <> '' FROM seats WHERE match = '{seen.id}'")  # noqa: S608
+        [(plies,)] = self.database.sql(self.store, f"SELECT count(*) FROM log WHERE match = '{seen.id}'")  # noqa: S608
+        return f"{plies} plies, seats {seats}, {len(seen.keys)} players known"
 
     async def look_at_store(self, *, thorough: bool = False) -> None:
         """Compare what is kept with what was seen."""
@@ -273,11 +345,18 @@ class Trial:
         plies = sum(max(seen.ply, 0) for seen in world.tables.values())
         told = f"{len(world.tables)} tables, {plies:,} plies seen, {len(world.problems)} problems"
         print(f"{number} kills in {time.monotonic() - self.began:.0f} s: {told}", flush=True)
+        for problem in world.problems[self.told :]:
+            print(problem, flush=True)
+        self.told = len(world.problems)
 
     def close(self) -> None:
         """Leave nothing running."""
         for machine in self.world.machines:
             machine.kill()
+        for thinker in self.thinkers:
+            thinker.end()
+        if self.network:
+            self.network.close()
         if self.redis:
             self.redis.stop()
         self.database.remove()
@@ -294,6 +373,8 @@ def main() -> None:
     parser.add_argument("--hub-every", type=int, default=7, help="kills after which the hub is cut")
     parser.add_argument("--pause", type=float, nargs=2, default=(0.1, 0.8), help="seconds between two kills")
     parser.add_argument("--redis", action="store_true", help="announce over Redis (make redis), not the database")
+    parser.add_argument("--calm", action="store_true", help="leave clocks and the network alone")
+    parser.add_argument("--thinkers", type=int, default=0, help="machines that think, for Tides at some tables")
     wish = parser.parse_args()
     warm()
     with tempfile.TemporaryDirectory(prefix="strandline-chaos-", ignore_cleanup_errors=True) as folder:

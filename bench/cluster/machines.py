@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from bench.server.crash.__main__ import LIMITS
 from bench.server.servers import ROOT, environment, free_port, our_command
@@ -20,9 +20,15 @@ sys.path.append(str(ROOT / "tests"))
 from postgres import QUICK, Postgres
 from redis_server import RedisServer
 
-START_WITHIN = 60  # seconds
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-__all__ = ["Database", "Machine", "RedisServer"]
+    from bench.cluster.clock import Clock
+
+START_WITHIN = 60  # seconds
+TRIES = 10  # of a machine that is started while its store is away
+
+__all__ = ["Database", "Machine", "RedisServer", "Thinker"]
 
 
 class Database(Postgres):
@@ -34,6 +40,8 @@ class Database(Postgres):
         "full_page_writes": "on",
         "max_connections": "200",
     }
+
+    patience = 240  # all the machines of a trial may be busy
 
     def restart(self, pause: float) -> None:
         """Stop it as if the power had failed, and start it a while later."""
@@ -49,8 +57,8 @@ class Database(Postgres):
 class Machine:
     """A machine with some processes that serve at one port."""
 
-    def __init__(self, store: str, hub: str, workers: int, log: Path) -> None:
-        self.port, self.workers = free_port(), workers
+    def __init__(self, store: str, hub: str, workers: int, log: Path, clock: Clock | None = None) -> None:
+        self.port, self.workers, self.clock = free_port(), workers, clock
         self.command = [*our_command(self.port, store), str(workers), hub]
         self.log = log.open("ab")
         self.process: subprocess.Popen[bytes] | None = None
@@ -58,6 +66,7 @@ class Machine:
     def launch(self) -> None:
         """Start it."""
         around = {**environment(), **LIMITS, "PYTHONPATH": os.pathsep.join([environment()["PYTHONPATH"], *sys.path])}
+        around |= self.clock.environment if self.clock else {}
         self.process = subprocess.Popen(
             self.command, env=around, stdout=subprocess.DEVNULL, stderr=self.log, start_new_session=True
         )
@@ -105,7 +114,35 @@ class Machine:
         self.process.terminate()
         return self.process.wait(30)
 
+    async def start(self) -> bool:
+        """Start it; where it could not reach its store just then, once more, as whoever looks after it would."""
+        for _ in range(TRIES):
+            self.launch()
+            if await self.listens():
+                return True
+        return False
+
     def tracebacks(self) -> list[str]:
         """Find what it complained about."""
         text = Path(self.log.name).read_text(encoding="utf-8", errors="replace")
         return [f"in the log: {part[-300:]}" for part in text.split("Traceback")[1:]]
+
+
+class Thinker:
+    """A machine that thinks."""
+
+    def __init__(self, where: Sequence[str], log: Path) -> None:
+        self.command = [sys.executable, "-m", "strandline", "think", "--workers", "1", *where]
+        self.log = log.open("ab")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def restart(self, *, drained: bool = False) -> None:
+        """Kill it, or have it end, and start another one."""
+        self.end(drained=drained)
+        self.process = subprocess.Popen(self.command, env=environment(), stdout=subprocess.DEVNULL, stderr=self.log)
+
+    def end(self, *, drained: bool = False) -> None:
+        """Have it end."""
+        if self.process:
+            self.process.send_signal(signal.SIGTERM if drained else signal.SIGKILL)
+            self.process.wait(60)

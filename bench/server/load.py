@@ -55,19 +55,27 @@ def play(name: str, wish: argparse.Namespace) -> Result:
         ours = name in {OURS, DATABASE}
         where = wish.postgresql if name == DATABASE else kept
         command = our_command(port, where) if ours else peer_command(port, kept if name == FILES else None)
-        with running(command, port) as server:
-            load = {
-                "side": "ours" if ours else "peer",
-                "port": port,
-                "pid": server.pid,
-                "tables": wish.tables,
-                "warm": WARM,
-                "seconds": wish.seconds,
-                "rate": wish.rate,
-            }
-            driven = subprocess.run(
-                ["node", str(PEER / "drive.js"), json.dumps(load)], capture_output=True, text=True, check=False
-            )
+        return drive(name, command, port, wish, ours=ours)
+
+
+def drive(
+    name: str, command: list[str], port: int, wish: argparse.Namespace, *, ours: bool, database: int | None = None
+) -> Result:
+    """Start a server, and load it; what the process of a database does beside it is measured too."""
+    with running(command, port) as server:
+        load = {
+            "side": "ours" if ours else "peer",
+            "port": port,
+            "pid": server.pid,
+            "database": database,
+            "tables": wish.tables,
+            "warm": WARM,
+            "seconds": wish.seconds,
+            "rate": wish.rate,
+        }
+        driven = subprocess.run(
+            ["node", str(PEER / "drive.js"), json.dumps(load)], capture_output=True, text=True, check=False
+        )
     if driven.returncode != 0:
         raise NoLoad(f"{name}: {driven.stderr.strip()}")
     result: Result = json.loads(driven.stdout)

@@ -37,9 +37,9 @@ def our_command(port: int, where: Path | str) -> list[str]:
     return [sys.executable, "-m", "bench.server.ours", str(port), str(where)]
 
 
-def peer_command(port: int, folder: Path | None) -> list[str]:
-    """Say how boardgame.io's server is started: keeping matches in memory, or in a folder."""
-    return ["node", str(PEER / "server.js"), str(port), *([str(folder)] if folder else [])]
+def peer_command(port: int, where: Path | str | None) -> list[str]:
+    """Say how boardgame.io's server is started: keeping matches in memory, in a folder, or in a database."""
+    return ["node", str(PEER / "server.js"), str(port), *([str(where)] if where else [])]
 
 
 def environment() -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from house import House, Page, run, until
-from keeping import InFile
+from keeping import InDatabase, InFile
 from test_old_data import SEEN
 from test_start import of_then
 
@@ -345,3 +345,26 @@ def test_tables_of_before_are_kept_as_long_as_any_and_their_days_begin_with_the_
         assert set(kept(InFile(tmp_path / "data"))) == {over}
 
     run(test, tmp_path / "data")
+
+
+def test_a_node_whose_clock_is_ahead_clears_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its own clock all tables were left years ago; the database knows better."""
+    from strandline.server import postgresql_store
+
+    real = time.time
+
+    class Ahead:
+        monotonic = staticmethod(time.monotonic)
+
+        @staticmethod
+        def time() -> float:
+            return real() + 1000 * 86400
+
+    async def test(there: House) -> None:
+        await there.create("me", "here")
+        since = Ahead.time() - 30 * 86400
+        assert await there.room.store.unvisited(Stage.SET_UP, since, 9), "as it is asked here, that is long ago"
+        monkeypatch.setattr(postgresql_store, "time", Ahead)
+        assert not await there.room.store.unvisited(Stage.SET_UP, since, 9)
+
+    run(test, InDatabase())

@@ -12,7 +12,7 @@ from keeping import InDatabase
 from redis_server import RedisServer
 
 from strandline.server import nodes
-from strandline.server.store import insert_log
+from strandline.server.store import StoreFailed, insert_log
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -159,7 +159,7 @@ def test_whoever_has_seen_more_elsewhere_is_never_shown_less(monkeypatch: pytest
 
 def cut(there: House) -> None:
     """Let nothing that a node announces reach the others, who do not know it."""
-    others(there.room)._hub.announce = lambda message: None  # type: ignore[method-assign]
+    others(there.room)._hub.announce = lambda message, channel="": False  # type: ignore[method-assign]
 
 
 def test_what_was_not_announced_is_found_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,6 +193,40 @@ def test_a_log_that_jumps_ahead_is_read_whole() -> None:
         await close(ann, watcher)
 
     run(test)
+
+
+def test_a_table_that_is_asked_for_before_its_node_knows_that_it_was_kept_is_one() -> None:
+    """The line to the database was cut in the moment of the commit, say: whoever looks meanwhile is not left behind."""
+    there = InDatabase()
+
+    async def test() -> None:
+        async with two_nodes(there) as (one, other):
+            known = hold_answers(one)
+            making = asyncio.create_task(one.create("me", "here"))
+            await until(lambda: bool(there.sql("SELECT id FROM matches")))
+            early = await open_page(one, there.sql("SELECT id FROM matches")[0][0])
+            known.set()
+            made = await making
+            [table] = await tables(made["id"], one)
+            assert len(table.present) == 1, "the page is at the one table that there is"
+            ann = await open_page(other, made["id"], made["key"])
+            await play(ann, 10)
+            await until(lambda: early.ply == ann.ply)
+            await close(early, ann)
+
+    asyncio.run(test())
+
+
+def hold_answers(there: House) -> asyncio.Event:
+    """Let a node not know what it has kept until it is told."""
+    known, write = asyncio.Event(), there.room.store.write
+
+    async def write_and_wait(*statements: Any) -> None:
+        await write(*statements)
+        await known.wait()
+
+    there.room.store.write = write_and_wait  # type: ignore[method-assign]
+    return known
 
 
 # Seats
@@ -424,6 +458,31 @@ async def forever(*given: Any) -> int:
 
 
 # Gone
+
+
+def test_a_node_that_was_alone_does_not_show_less_when_it_cannot_hear_and_the_store_is_gone() -> None:
+    """Alone, it shows what it has while the store is away; but not if others may have come whom it could not hear."""
+
+    async def test(one: House, other: House) -> None:
+        made = await one.create("me", "here")
+        ann = await open_page(one, made["id"], made["key"])
+        mine, read = others(one.room), one.room.store.match
+        mine.lonely = True
+        one.room.store.match = no_store  # type: ignore[method-assign]
+        await one.room.table(made["id"])
+        mine._hub.connected = False
+        one.room.store.match = read  # type: ignore[method-assign]
+        await one.room.table(made["id"])
+        one.room.store.match = no_store  # type: ignore[method-assign]
+        with pytest.raises(StoreFailed):
+            await one.room.table(made["id"])
+        await close(ann)
+
+    run(test)
+
+
+async def no_store(match: str) -> Any:
+    raise StoreFailed("store.unreadable", "gone")
 
 
 def test_a_table_that_another_node_has_removed_is_gone() -> None:

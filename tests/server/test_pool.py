@@ -239,7 +239,7 @@ def test_at_the_end_nobody_waits_for_a_worker(tmp_path: Path) -> None:
         pool, notes = in_processes(), tmp_path / "notes"
         thinking = asyncio.ensure_future(pool.ask(Asker("one"), think_and_be_killed, str(notes), 99))
         waiting = asyncio.ensure_future(pool.ask(Asker("one"), abs, -3))
-        while not notes.exists():
+        while not notes.exists() or not notes.read_text(encoding="utf-8"):
             await asyncio.sleep(0.01)
         async with asyncio.timeout(5):
             pool.close()

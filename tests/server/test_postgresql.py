@@ -382,3 +382,14 @@ def test_a_match_is_read_as_it_was_written(tmp_path: Path) -> None:
             store.close()
 
     asyncio.run(test())
+
+
+def test_a_database_that_is_lost_while_a_store_opens_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was there a moment ago; whoever is patient waits for it, as for one that was away from the beginning."""
+
+    def lost(store: PostgresqlStore, connection: Any) -> None:
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(PostgresqlStore, "_register", lost)
+    with pytest.raises(BadDatabase, match="cannot be used: server closed the connection"):
+        PostgresqlStore(address_of(InDatabase().address))

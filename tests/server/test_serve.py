@@ -13,6 +13,7 @@ from serving import Server
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from conftest import Program
 
 
@@ -82,3 +83,31 @@ def test_the_lobby_says_which_games_are_played_with_a_corrected_box(tmp_path: Pa
         "Mit berichtigtem Material: 2 Felder sind anders als ausgeliefert.",
         "Mit berichtigtem Material: 1 Feld ist anders als ausgeliefert.",
     ]
+
+
+def test_a_large_file_is_looked_through_while_it_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody waits for it; damage is told to whoever runs the server."""
+    from strandline.cli import serve
+    from strandline.server.database import open_database
+
+    file = tmp_path / "tables.sqlite"
+    connection = open_database(file)
+    rows = [(f"match{number}", number, number, 0.0) for number in range(3000)]
+    connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?)", rows)
+    connection.close()
+    serve.look_through(file)
+    assert not caplog.messages
+    content = bytearray(file.read_bytes())
+    content[-20000:-16000] = b"\xff" * 4000
+    file.write_bytes(content)
+    monkeypatch.setattr(serve, "LOOKED_THROUGH", 0)
+    looked: list[Path] = []
+    monkeypatch.setattr(serve, "look_through", looked.append)
+    with serve.tables_in(tmp_path, None):
+        pass
+    monkeypatch.undo()
+    assert looked == [file], "it is served meanwhile"
+    serve.look_through(file)
+    assert "store.damaged" in caplog.text

@@ -110,3 +110,18 @@ def test_what_cannot_be_is_one_sentence(program: Program, arguments: tuple[str, 
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert says in done.stderr
     assert "s3cret" not in done.stderr
+
+
+def test_whoever_is_told_to_end_before_anything_serves_ends() -> None:
+    """The parent listens a moment before its processes are there; a signal in between ended it as if it had failed."""
+    from strandline.cli.processes import Processes
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        serving = Processes(lambda listener, first: None, lambda: None)
+        serving.heed_signals()
+        os.kill(os.getpid(), signal.SIGTERM)
+        serving.run([])
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -117,7 +117,8 @@ class Guest:
                 self.hear_no_seat(answer["says"])
         elif "key" in answer:
             self.world.counts["seats taken"] += 1
-            self.seen.keys[str(self.key)] = set()
+            if not self.left:  # it is asked for twice, on coming and on being shown the table: this may come late
+                self.seen.keys[str(self.key)] = set()
             self.invite = ""
         elif "table" in answer:
             self.world.complain(self.seen, self.seen.note_rematch(answer["table"]))

@@ -84,10 +84,19 @@ function fail(reason) {
   process.exit(1);
 }
 
-/** Processor seconds of the server, all its threads. */
-function cpu() {
-  const fields = fs.readFileSync(`/proc/${wish.pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+/** Processor seconds of a process, all its threads, and of those that it has started, also of those that have ended. */
+function cpu(pid) {
+  if (pid === null || pid === undefined) return 0;
+  let fields;
+  let children;
+  try {
+    fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
+    children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  } catch {
+    return 0; // it has ended meanwhile
+  }
+  const mine = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
+  return children.reduce((sum, child) => sum + cpu(Number(child)), mine);
 }
 
 function own() {
@@ -99,7 +108,7 @@ const sleep = (seconds) => new Promise((resume) => setTimeout(resume, 1000 * sec
 
 /** Take latencies while something goes on. */
 async function measured(goes_on) {
-  const before = { at: performance.now(), cpu: cpu(), own: own(), bytes: load.bytes };
+  const before = { at: performance.now(), cpu: cpu(wish.pid), database: cpu(wish.database), own: own(), bytes: load.bytes };
   load.taken = [];
   await goes_on();
   const taken = load.taken.sort((a, b) => a - b);
@@ -110,8 +119,9 @@ async function measured(goes_on) {
     moves: taken.length,
     seconds,
     rate: taken.length / seconds,
-    cpu_ms: (1000 * (cpu() - before.cpu)) / taken.length,
-    server_load: (cpu() - before.cpu) / seconds,
+    cpu_ms: (1000 * (cpu(wish.pid) - before.cpu)) / taken.length,
+    server_load: (cpu(wish.pid) - before.cpu) / seconds,
+    database_load: (cpu(wish.database) - before.database) / seconds,
     driver_load: (own() - before.own) / seconds,
     bytes: (load.bytes - before.bytes) / taken.length,
     p50: share(0.5),

@@ -19,6 +19,7 @@ from strandline.engine.texts import check_language
 
 COMMANDS = {  # and how each wants its rules: only those that play much want them compiled; None settles it itself
     "serve": None,
+    "think": None,
     "store": "python",
     "games": "python",
     "rules": "python",

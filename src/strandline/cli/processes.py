@@ -32,18 +32,24 @@ BACKLOG = 2048  # connections that wait to be taken up
 class Processes:
     """The parent of processes that serve."""
 
-    def __init__(self, listeners: list[socket.socket], serve: Serve, idle: Callable[[], object]) -> None:
-        self._listeners, self._serve, self._idle = listeners, serve, idle
+    def __init__(self, serve: Serve, idle: Callable[[], object]) -> None:
+        self._listeners: list[socket.socket] = []
+        self._serve, self._idle = serve, idle
         self._running: dict[int, tuple[int, float]] = {}  # by process: which listener it has, and since when
         self._due: list[tuple[float, int]] = []  # when a listener gets a new process
         self._ending = 0  # the signal that was heard
 
-    def run(self) -> None:
-        """Have all of them serve until this process is told to end."""
+    def heed_signals(self) -> None:
+        """Heed from now on that it is told to end: before anything listens, or whoever sees that could be too early."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
+
+    def run(self, listeners: list[socket.socket]) -> None:
+        """Have all of them serve until this process is told to end."""
+        self._listeners = listeners
         for place in range(len(self._listeners)):
-            self._start(place, first=place == 0)
+            if not self._ending:
+                self._start(place, first=place == 0)
         deadline = float("inf")
         while self._running or not self._ending:
             self._look()

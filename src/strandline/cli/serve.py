@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import os
 import socket
 import sys
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from strandline.server.stores import Where
 
 FIRST_PORT, PORTS = 8411, 20
+LOOKED_THROUGH = 50_000_000  # bytes: a larger file of tables is looked through while it is served, for it takes seconds
 UNIX = "unix:"
 
 
@@ -117,7 +119,10 @@ def tables_in(data: Path | None, store: str | None) -> Iterator[Where]:
 
     if store is None:
         with data_folder(data or user_data()) as file:
-            open_database(file, look_through=True).close()
+            large = file.exists() and file.stat().st_size > LOOKED_THROUGH
+            open_database(file, look_through=not large).close()
+            if large:
+                threading.Thread(target=look_through, args=(file,), daemon=True).start()
             yield file
     elif data is not None:
         raise UsageError("serve.two_stores")
@@ -131,6 +136,16 @@ def tables_in(data: Path | None, store: str | None) -> Iterator[Where]:
         yield address
 
 
+def look_through(file: Path) -> None:
+    """Look a large file through while it is served: nobody waits for it, but whoever runs the server is told."""
+    from strandline.server.database import BadDatabase, open_database
+
+    try:
+        open_database(file, look_through=True).close()
+    except BadDatabase as damaged:
+        logging.getLogger("strandline.server").critical("store.damaged: %s", damaged)
+
+
 def check_hub(address: str) -> None:
     """Say what is wrong with the address of a hub before anything runs; one that is away for now is waited for."""
     from strandline.server.redis_hub import checked
@@ -142,9 +157,10 @@ def run_together(listener: socket.socket, count: int, run: Callable[..., None], 
     """Serve by so many processes; the parent compiles what is still to be compiled."""
     from strandline.cli.processes import Processes, listening_together
 
+    serving = Processes(lambda own, first: run(own, None, tell=first), background.advance)
+    serving.heed_signals()
     with listening_together(listener, count) as listeners:
-        serving = Processes(listeners, lambda own, first: run(own, None, tell=first), background.advance)
-        serving.run()
+        serving.run(listeners)
 
 
 class Announced(uvicorn.Server):

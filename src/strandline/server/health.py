@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from strandline.server.nodes import Nodes
     from strandline.server.room import Room
     from strandline.server.sockets import Sockets
     from strandline.server.store import Store
+    from strandline.server.thinker import Thinker
 
 ANSWER_WITHIN = 2  # seconds in which the store has to answer
 AT_MOST_EVERY = 1  # seconds: however many ask, the store is asked once
@@ -97,9 +99,40 @@ def written(room: Room, sockets: Sockets) -> Iterator[str]:
         ("process_start_time_seconds", "gauge", "When the server was started.", round(STARTED, 3)),
     ):
         yield from family(name, kind, says, {"": value})
+    if room.nodes is not None:
+        yield from nodes(room.nodes)
     waiting, under_way = room.workers.load()
     yield from family("strandline_questions_waiting", "gauge", "Questions that wait for a worker.", by_kind(waiting))
     yield from family("strandline_questions", "gauge", "Questions under way, those that wait too.", by_kind(under_way))
+
+
+def nodes(others: Nodes) -> Iterator[str]:
+    """Write what there is to say of other nodes, and of thinkers."""
+    elsewhere = others.elsewhere
+    for name, kind, says, value in (
+        ("strandline_nodes", "gauge", "Nodes that were heard, this one too.", others.count),
+        ("strandline_hub_connected", "gauge", "Whether the hub is there.", int(others.connected)),
+        ("strandline_thinkers", "gauge", "Thinkers that were heard.", elsewhere.count),
+        ("strandline_thinkers_answers_total", "counter", "Questions that thinkers have answered.", elsewhere.answered),
+        ("strandline_thinkers_lost_total", "counter", "Questions that had to be asked again.", elsewhere.lost),
+    ):
+        yield from family(name, kind, says, {"": value})
+
+
+def thinker_metrics(thinker: Thinker) -> Iterator[str]:
+    """Write all metrics of a thinker."""
+    yield from family("strandline_info", "gauge", "The version that runs.", {f'{{version="{__version__}"}}': 1})
+    for name, kind, says, value in (
+        ("strandline_hub_connected", "gauge", "Whether the hub is there.", int(thinker.connected)),
+        ("strandline_thinker_games", "gauge", "Games that can be thought about by now.", len(thinker.games)),
+        ("strandline_thinker_questions", "gauge", "Questions that are thought about.", thinker.under_way),
+        ("strandline_thinker_answers_total", "counter", "Questions that were answered.", thinker.answered),
+        ("strandline_thinker_declined_total", "counter", "Questions that others had to take.", thinker.declined),
+        ("strandline_thinker_failed_total", "counter", "Questions that had no answer.", thinker.failed),
+        ("strandline_thinker_seconds_total", "counter", "Seconds that were thought.", round(thinker.seconds, 3)),
+        ("process_start_time_seconds", "gauge", "When the thinker was started.", round(STARTED, 3)),
+    ):
+        yield from family(name, kind, says, {"": value})
 
 
 def family(name: str, kind: str, says: str, values: Mapping[str, Any]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The hub: what nodes announce to each other. Nothing depends on it: what is lost on it is only seen later."""
+"""The hub: what nodes and thinkers announce to each other. Nothing depends on it: what is lost is only seen later."""
 
 from __future__ import annotations
 
@@ -12,28 +12,40 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("strandline.server")
 
-CHANNEL = "strandline"
+NODES = "strandline"  # the channel that all nodes listen to …
+THINKERS = "strandline_thinkers"  # … and the one on which thinkers say that they are there
 AGAIN = 1.0  # seconds until a hub that is lost is looked for again
 LONGEST = 7_900  # bytes of one announcement: PostgreSQL takes less than 8,000
 WAITING = 10_000  # messages at most that wait to be announced; of more, the oldest are left to the poll
 
 
-class Hub(ABC):
-    """Carries messages, which are JSON, from each node to all others, in the order of each; some may be lost."""
+def mailbox(name: str) -> str:
+    """Name the channel of one node, or of one thinker."""
+    return f"strandline_{name}"
 
-    hear: Callable[[str], None]  # is told what was announced: some messages as a list, one's own among them
-    joined: Callable[[], None]  # is called when the hub was reached, for the first time or again
+
+class Hub(ABC):
+    """Carries messages, which are JSON, to whoever listens to a channel, in the order of each sender.
+
+    Some may be lost.
+    """
 
     def __init__(self) -> None:
         self.connected = False
-        self._outbox: list[bytes] = []
+        self.ears: dict[str, Callable[[str], None]] = {}  # by channel: who hears what comes, some messages as a list
+        self.joined: Callable[[], None] = lambda: (
+            None
+        )  # is called when the hub was reached, for the first time or again
+        self._outbox: list[tuple[str, bytes]] = []
         self._wanted = asyncio.Event()
 
-    def announce(self, message: bytes) -> None:
-        """Have a message sent to all nodes, soon; while there is no hub nobody is told."""
-        if self.connected:
-            self._outbox.append(message)
+    def announce(self, message: bytes, channel: str = NODES) -> bool:
+        """Have a message sent to all who listen to a channel, soon; will it be? Not without a hub, or if it is long."""
+        possible = self.connected and len(message) + 2 <= LONGEST
+        if possible:
+            self._outbox.append((channel, message))
             self._wanted.set()
+        return possible
 
     async def run(self) -> None:
         """Stay at the hub, and come back whenever it is lost."""
@@ -50,12 +62,12 @@ class Hub(ABC):
         self.connected = True
         self.joined()
 
-    async def to_announce(self) -> list[str]:
-        """Wait until there is something to announce, and take all of it."""
+    async def to_announce(self) -> list[tuple[str, str]]:
+        """Wait until there is something to announce, and take all of it: channels, and what goes there."""
         await self._wanted.wait()
         self._wanted.clear()
         messages, self._outbox = self._outbox[-WAITING:], []
-        return list(joined(messages))
+        return list(together(messages))
 
     async def finish(self) -> None:
         """Have what waits announced, before this node leaves."""
@@ -70,15 +82,16 @@ class Hub(ABC):
         """Listen and announce until the hub is lost; why?"""
 
 
-def joined(messages: list[bytes]) -> Iterator[str]:
-    """Put messages together, as many as one announcement takes."""
+def together(messages: list[tuple[str, bytes]]) -> Iterator[tuple[str, str]]:
+    """Put messages together that follow each other to one channel, as many as one announcement takes."""
     some: list[bytes] = []
-    length = 0
-    for message in messages:
-        if some and length + len(message) >= LONGEST:
-            yield f"[{b','.join(some).decode()}]"
+    length, towards = 0, ""
+    for channel, message in messages:
+        if some and (channel != towards or length + len(message) >= LONGEST):
+            yield towards, f"[{b','.join(some).decode()}]"
             some, length = [], 0
         some.append(message)
         length += len(message) + 1
+        towards = channel
     if some:
-        yield f"[{b','.join(some).decode()}]"
+        yield towards, f"[{b','.join(some).decode()}]"

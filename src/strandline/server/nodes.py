@@ -20,7 +20,8 @@ from strandline.engine.errors import StrandlineError
 from strandline.engine.turns import NOBODY
 from strandline.server.connection import NO_TABLE
 from strandline.server.conversation import Line
-from strandline.server.hub import LONGEST
+from strandline.server.elsewhere import Elsewhere
+from strandline.server.hub import LONGEST, NODES
 from strandline.server.store import StoreFailed
 
 if TYPE_CHECKING:
@@ -70,15 +71,21 @@ class Nodes:
 
     def __init__(self, room: Room, store: PostgresqlStore, hub: Hub) -> None:
         self.name = secrets.token_urlsafe(6)
+        self._own = f'[{{"node":"{self.name}"'  # how what is said here begins; all that comes at once is of one node
         self._room, self._store, self._hub = room, store, hub
         self._heard: dict[str, float] = {}  # who else is there, and when that was last heard
         self._since = 0.0  # when the hub was reached
         self._leased: dict[str, float] = {}  # the tables whose bots are ours to think for, until when
         self.lonely = False  # was nobody else there for long, when the hub was last there?
         self._soon = asyncio.Event()  # the store is to be looked at now
-        hub.hear, hub.joined = self.hear, self._joined
+        hub.ears[NODES], hub.joined = self.hear, self._joined
+        self.elsewhere = Elsewhere(self.name, hub)
+        room.workers.think_outside(self.elsewhere)
         self._doing: set[asyncio.Task[Any]] = set()
-        self._keeping = [asyncio.create_task(keep()) for keep in (hub.run, self._beat, self._look_after)]
+        keeping = (hub.run, self._beat, self._look_after, self.elsewhere.look_after)
+        self._keeping = [asyncio.create_task(keep()) for keep in keeping]
+        for task in self._keeping:
+            task.add_done_callback(told_if_failed)
 
     @property
     def count(self) -> int:
@@ -162,6 +169,8 @@ class Nodes:
 
     def hear(self, told: str) -> None:
         """Hear what was announced; what a later version would tell is left out."""
+        if told.startswith(self._own):
+            return
         try:
             messages = DECODER.decode(told)
         except msgspec.MsgspecError:
@@ -241,6 +250,7 @@ class Nodes:
         """
         try:
             await table.catch_up()
+            self._answered()
         except StoreFailed:
             if not self.lonely:
                 raise
@@ -249,6 +259,11 @@ class Nodes:
             for viewer in list(table.present):
                 await viewer.dismiss(NO_TABLE)
             raise
+
+    def _answered(self) -> None:
+        """The store is there; if the hub is not, others may come and play who cannot be heard."""
+        if not self._hub.connected:
+            self.lonely = False
 
     def _joined(self) -> None:
         """The hub is there: say so, and look what was missed."""
@@ -272,6 +287,7 @@ class Nodes:
         for first in range(0, len(names), AT_ONCE):
             some = names[first : first + AT_ONCE]
             pulses = await self._store.pulses(some)
+            self._answered()
             for table in map(watched.__getitem__, some):
                 pulse = pulses.get(table.id)
                 if pulse is None or table.is_behind(*pulse):
@@ -320,6 +336,12 @@ class Nodes:
         task = asyncio.create_task(tried(doing))
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
+
+
+def told_if_failed(task: asyncio.Task[None]) -> None:
+    """Log why something has ended that goes on for as long as a node is there."""
+    if not task.cancelled() and (failure := task.exception()):
+        log.error("nodes.failed: this node does not do all that it should any more", exc_info=failure)
 
 
 async def tried(doing: Coroutine[Any, Any, None]) -> None:

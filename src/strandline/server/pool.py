@@ -1,4 +1,4 @@
-"""A pool of worker processes: a fair queue before it, and a new process for one that was killed."""
+"""A pool of workers, processes here and places elsewhere: a fair queue before it, another one for one that is gone."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import asyncio
 import logging
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from strandline.engine.errors import StrandlineError
 from strandline.server.limits import ADDRESSES
 from strandline.server.texts import TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from concurrent.futures import ProcessPoolExecutor
 
 TRIES = 3  # processes that may die over one question
@@ -36,11 +36,20 @@ class Withdrawn(Exception):
     """Nobody needs the answer any more."""
 
 
+class Unanswered(Exception):
+    """Whoever was asked elsewhere does not answer: somebody else has to be asked."""
+
+
 class NoAnswer(StrandlineError):
     """There is no answer now; its sentence is among the server's texts."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key, home=TEXTS)
+
+
+def future() -> asyncio.Future[Any]:
+    """Make something to wait for."""
+    return asyncio.get_running_loop().create_future()
 
 
 def heard(task: asyncio.Future[Any]) -> None:
@@ -91,16 +100,46 @@ def kill(executor: ProcessPoolExecutor, *, wait: bool) -> None:
     executor.shutdown(wait=wait, cancel_futures=True)
 
 
+class Place(Protocol):
+    """Room for one question, elsewhere."""
+
+    name: str  # of whoever thinks there
+
+    async def answer(self, job: Callable[..., T], *args: Any) -> T:
+        """Have a question answered."""
+
+    def release(self) -> None:
+        """Leave the place."""
+
+    def end(self) -> None:
+        """Let nobody wait for an answer."""
+
+
+class Outside(Protocol):
+    """Where else questions can be answered."""
+
+    def place(self, job: Callable[..., Any], slug: str, avoided: Collection[str]) -> Place | None:
+        """Find a place for a question about a game, but not at these."""
+
+
 @dataclass(frozen=True, eq=False)
 class Question:
     """Somebody who waits for a worker."""
 
     asker: Asker
-    turn: asyncio.Future[Worker]
+    job: Callable[..., Any]
+    about: Any  # what is given to the job first: a game, if it is about one
+    avoided: frozenset[str]  # whoever was asked in vain
+    turn: asyncio.Future[Worker | Place]
 
 
 class Pool:
-    """A few workers. Of all who wait, whoever had a turn longest ago is next: first among addresses, then tables."""
+    """A few workers. Of all who wait, whoever had a turn longest ago is next: first among addresses, then tables.
+
+    Where there is a place outside, it comes first: whoever thinks there does nothing else.
+    """
+
+    outside: Outside | None = None
 
     def __init__(
         self,
@@ -114,6 +153,7 @@ class Pool:
     ) -> None:
         self._workers = [Worker(start, within) for _ in range(size)]
         self._idle = list(self._workers)
+        self._places: set[Place] = set()  # elsewhere, where we are at
         self._waiting: list[Question] = []
         self._under_way: dict[str, int] = {}  # by address: questions that wait or are being answered
         self._turns: dict[str | Asker, int] = {}  # the number of the last turn of an address, or of a table
@@ -126,7 +166,7 @@ class Pool:
         self._check(asker.address)
         self._under_way[asker.address] = self._under_way.get(asker.address, 0) + 1
         try:
-            worker = await self._wait(asker)
+            worker = await self._wait(Question(asker, job, args[0] if args else None, frozenset(), future()))
         except BaseException:
             self._finish(asker)
             raise
@@ -150,6 +190,8 @@ class Pool:
                 question.turn.set_exception(NoAnswer(NO_ANSWER))
         self._waiting.clear()
         self._idle.clear()
+        for place in list(self._places):
+            place.end()
         for worker in self._workers:
             worker.end()
 
@@ -166,11 +208,10 @@ class Pool:
         if too_many or (self._in_all and sum(self._under_way.values()) >= self._in_all):
             raise NoAnswer(self._busy)
 
-    async def _wait(self, asker: Asker) -> Worker:
+    async def _wait(self, question: Question) -> Worker | Place:
         """Wait for a worker."""
-        question = Question(asker, asyncio.get_running_loop().create_future())
         self._waiting.append(question)
-        self._serve()
+        self.serve()
         try:
             return await question.turn
         except asyncio.CancelledError:
@@ -180,13 +221,22 @@ class Pool:
                 self._release(question.turn.result())
             raise
 
-    async def _answer(self, worker: Worker, asker: Asker, job: Callable[..., T], *args: Any) -> T:
-        """Let a worker answer, and give it to the next one then."""
+    async def _answer(self, worker: Worker | Place, asker: Asker, job: Callable[..., T], *args: Any) -> T:
+        """Let a worker answer, and give it to the next one then; one elsewhere that is gone leaves it to another."""
+        avoided: frozenset[str] = frozenset()
         try:
-            return await worker.answer(job, *args)
+            while True:
+                try:
+                    return await worker.answer(job, *args)
+                except Unanswered:
+                    avoided |= {getattr(worker, "name", "")}
+                finally:
+                    self._release(worker)
+                if self._closed:
+                    raise NoAnswer(NO_ANSWER)
+                worker = await self._wait(Question(asker, job, args[0], avoided, future()))
         finally:
             self._finish(asker)
-            self._release(worker)
 
     def _finish(self, asker: Asker) -> None:
         """Count a question as not under way any more."""
@@ -194,23 +244,40 @@ class Pool:
         if not self._under_way[asker.address]:
             del self._under_way[asker.address]
 
-    def _release(self, worker: Worker) -> None:
+    def _release(self, worker: Worker | Place) -> None:
         """Take a worker back."""
-        self._idle.append(worker)
-        self._serve()
+        if isinstance(worker, Worker):
+            self._idle.append(worker)
+        else:
+            self._places.discard(worker)
+            worker.release()
+        self.serve()
 
-    def _serve(self) -> None:
-        """Give idle workers to those who wait."""
-        while self._idle and self._waiting:
-            question = min(self._waiting, key=self._last_turn)  # of equals, whoever came first
-            self._waiting.remove(question)
-            if not question.turn.done():  # given up a moment ago
-                self._note_turn(question.asker)
-                question.turn.set_result(self._idle.pop())
+    def serve(self) -> None:
+        """Give workers to those who wait."""
+        while self._waiting and (self._idle or self.outside) and not self._closed:
+            for question in sorted(self._waiting, key=self._last_turn):  # of equals, whoever came first
+                if question.turn.done():  # given up a moment ago
+                    self._waiting.remove(question)
+                elif worker := self._worker_for(question):
+                    self._waiting.remove(question)
+                    self._note_turn(question.asker)
+                    question.turn.set_result(worker)
+                    break
+            else:
+                return
 
-    def _last_turn(self, question: Question) -> tuple[int, int]:
-        """When was the last turn of this address, and of this table?"""
-        return self._turns.get(question.asker.address, 0), self._turns.get(question.asker, 0)
+    def _worker_for(self, question: Question) -> Worker | Place | None:
+        """Find somebody who can answer this."""
+        if self.outside and (place := self.outside.place(question.job, question.about, question.avoided)):
+            self._places.add(place)
+            return place
+        return self._idle.pop() if self._idle else None
+
+    def _last_turn(self, question: Question) -> tuple[bool, int, int]:
+        """When was the last turn of this address, and of this table? Who was asked in vain comes before all others."""
+        turns, asker = self._turns, question.asker
+        return not question.avoided, turns.get(asker.address, 0), turns.get(asker, 0)
 
     def _note_turn(self, asker: Asker) -> None:
         """Remember a turn; of those remembered the oldest are forgotten."""

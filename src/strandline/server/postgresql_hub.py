@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from strandline.server.hub import CHANNEL, Hub
+from strandline.server.hub import Hub
 
 if TYPE_CHECKING:
     from strandline.server.postgresql import Address
 
-ANNOUNCE = f"SELECT pg_notify('{CHANNEL}', told) FROM unnest(%s::text[]) AS told".encode()  # noqa: S608
-LISTEN = f"LISTEN {CHANNEL}".encode()
+ANNOUNCE = b"SELECT pg_notify(channel, told) FROM unnest(%s::text[], %s::text[]) AS announced (channel, told)"
+# What is announced is no data: who hears it need not wait for the disk, which took most of the way to another node.
+AT_ONCE = b"SET synchronous_commit TO off"
 
 Connection = psycopg.AsyncConnection[Any]
 
@@ -29,7 +30,8 @@ class PostgresqlHub(Hub):
         """Listen and announce until the database is lost; why?"""
         try:
             async with await self._address.connect_async() as ears, await self._address.connect_async() as mouth:
-                await ears.execute(LISTEN)
+                await ears.execute("; ".join(f'LISTEN "{channel}"' for channel in self.ears).encode())
+                await mouth.execute(AT_ONCE)
                 self.reached()
                 async with asyncio.TaskGroup() as both:
                     both.create_task(self._listen(ears))
@@ -41,9 +43,9 @@ class PostgresqlHub(Hub):
     async def _listen(self, ears: Connection) -> None:
         """Hear what is announced."""
         async for told in ears.notifies():
-            self.hear(told.payload)
+            self.ears[told.channel](told.payload)
 
     async def _announce(self, mouth: Connection) -> None:
         """Announce what there is to announce, all that waits in one go."""
         while True:
-            await mouth.execute(ANNOUNCE, (await self.to_announce(),))
+            await mouth.execute(ANNOUNCE, [list(column) for column in zip(*await self.to_announce(), strict=True)])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import psycopg
 
+from strandline.server.database import BadDatabase
 from strandline.server.postgresql import LOCK, in_dialect, open_postgresql, single
 from strandline.server.store import (
     INSERT_LOG,
@@ -66,6 +67,7 @@ SELECT id, (SELECT coalesce(max(ply) + 1, 0) FROM log WHERE match = id),
     (SELECT coalesce(max(number), 0) FROM seatings WHERE match = id), (SELECT next FROM rematches WHERE match = id)
 FROM matches WHERE id = ANY(%s::text[])
 """
+BEHIND = "SELECT %s - extract(epoch FROM clock_timestamp())"  # the seconds that a clock is ahead of the database's
 TAKE_LEASES = b"""
 INSERT INTO leases SELECT match, %s, clock_timestamp() + make_interval(secs => %s) FROM unnest(%s::text[]) AS match
 ON CONFLICT (match) DO UPDATE SET node = excluded.node, until = excluded.until
@@ -89,7 +91,11 @@ class PostgresqlStore(Store):
         self._writing: Connection | None = open_postgresql(address)
         self._reading: Connection | None = None
         self._unreachable = 0.0  # when it was last tried in vain to read
-        self._register(self._writing)
+        try:
+            self._register(self._writing)
+        except psycopg.Error as error:  # it was there a moment ago
+            self._writing.close()
+            raise BadDatabase("postgresql.unusable", where=address, reason=address.reason(error)) from error
         super().__init__()
 
     def close(self) -> None:
@@ -255,7 +261,9 @@ class PostgresqlStore(Store):
 
     def _read_unvisited(self, stage: str, since: float, count: int) -> list[str]:
         """Read which matches of a stage nobody has visited since then."""
-        sql, values = in_dialect(SELECT_UNVISITED), (stage, since, count)
+        # By the database's clock, where that is behind ours: a node whose clock is wrong must not clear all away.
+        behind = float(self._ask(lambda connection: single(connection, BEHIND, (time.time(),))))
+        sql, values = in_dialect(SELECT_UNVISITED), (stage, since - max(0.0, behind), count)
         return [match for (match,) in self._ask(lambda connection: connection.execute(sql, values).fetchall())]
 
     async def pulses(self, matches: list[str]) -> dict[str, Pulse]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
 
 from strandline.engine.errors import BadOptions
-from strandline.server.hub import CHANNEL, Hub
+from strandline.server.hub import Hub
 
 try:
     from redis.asyncio import Redis
@@ -34,7 +35,7 @@ class RedisHub(Hub):
         """Listen and announce until Redis is lost; why?"""
         try:
             async with checked(self._address) as redis, redis.pubsub() as ears:
-                await ears.subscribe(CHANNEL)
+                await ears.subscribe(*self.ears)
                 self.reached()
                 async with asyncio.TaskGroup() as both:
                     both.create_task(self._listen(ears))
@@ -48,13 +49,13 @@ class RedisHub(Hub):
         while True:
             told = await ears.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
             if told is not None:
-                self.hear(told["data"].decode())
+                self.ears[told["channel"].decode()](told["data"].decode())
 
     async def _announce(self, redis: Redis) -> None:
         """Announce what there is to announce."""
         while True:
-            for told in await self.to_announce():
-                await redis.publish(CHANNEL, told)
+            for channel, told in await self.to_announce():
+                await redis.publish(channel, told)
 
 
 def checked(address: str) -> Redis:
@@ -65,3 +66,9 @@ def checked(address: str) -> Redis:
         return Redis.from_url(address, socket_connect_timeout=5, health_check_interval=SILENCE, retry=once)
     except ValueError:  # what it says may hold a part of the password
         raise BadOptions("settings.hub") from None
+
+
+def named(address: str) -> str:
+    """Name a hub for people, without what is secret."""
+    parts = urlsplit(address)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))

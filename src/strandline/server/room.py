@@ -149,12 +149,19 @@ class Room:
         table = Table(stored, game, self.store, self.workers, self.pace, match, self.nodes)
         with contextlib.suppress(Taken):  # another node has finished it
             await table.begin()
-        self._touched(table).let_bot_think()
+        self._first(table).let_bot_think()
 
     def _opened(self, identity: str, opening: asyncio.Task[None]) -> None:
         """Forget that a table was being opened; whoever waits hears what went wrong, perhaps nobody does."""
         del self._opening[identity]
         heard(opening)
+
+    def _first(self, table: Table) -> Table:
+        """Keep a table that was made or read, unless it is there already: who looks at one must not be left with it.
+
+        What is new can be known, and asked for here, before this node knows that it was kept: another one has read it.
+        """
+        return self._touched(self.known(table.id) or table)
 
     def _touched(self, table: Table) -> Table:
         """Keep a table in memory; the one touched last stands last."""
@@ -262,7 +269,8 @@ class Room:
         """Keep a new table, what chance deals there, and what else belongs to it: all of it or nothing."""
         table = Table(stored, game, self.store, self.workers, self.pace, match, self.nodes)
         await table.begin(*insert_match(stored), *others)
-        self._touched(table).changed()
+        table = self._first(table)
+        table.changed()
         return table
 
     async def rematch(self, table: Table, address: str = "") -> str:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row
+    from strandline.server.elsewhere import Elsewhere
     from strandline.server.pondering import Opinion
     from strandline.server.reviewing import Point, Progress, Verdict
     from strandline.warm import Background
@@ -96,31 +97,31 @@ class Workers:
         self._cold = set(cold)
         self._background = background
         mode = os.environ.get("STRANDLINE_RULES", "compiled")
-        start, start_compiled = partial(self._start, mode), partial(self._start, "compiled")
+        start, start_compiled = (partial(start_process, self._folders, how) for how in (mode, "compiled"))
         self._thinkers = Thinkers(start, workers)
         self._warm_thinkers = Thinkers(start_compiled, workers) if self._cold else self._thinkers
         papers = {"at_once": PAPERS, "in_all": PAPERS_IN_ALL, "within": PAPER_SECONDS}
         self._papers = Pool(1, start, busy="error.too_many_papers", **papers)
         self._solver = Pool(1, start_compiled, within=START_SECONDS)
         self._getting_ready: dict[str, asyncio.Future[None]] = {}  # for reviews, by game
-        self._reviewer = Pool(1, partial(self._start, "compiled", LAST), within=REVIEW_SECONDS)
+        self._reviewer = Pool(1, partial(start_process, self._folders, "compiled", LAST), within=REVIEW_SECONDS)
         opinions = {"at_once": OPINIONS, "in_all": OPINIONS_IN_ALL, "within": OPINION_SECONDS}
-        analyst = partial(self._start, "compiled", LAST)
+        analyst = partial(start_process, self._folders, "compiled", LAST)
         self._analyst = Pool(1, analyst, busy="error.many_opinions", **opinions)
         # Bots of your own keep their time themselves, well below this, and hold up only each other.
         self._own = Pool(workers or max(1, (os.cpu_count() or 2) - 1), start, within=max(MOVE_SECONDS, OWN_SECONDS))
 
-    def _start(self, mode: str, nice: int = NICE) -> ProcessPoolExecutor:
-        """Prepare a process, which starts when it is first asked something."""
-        # Late: a worker imports this module before it is settled how its rules run, and bots import rules.
-        from strandline.bots.own.registry import files
+    def think_outside(self, elsewhere: Elsewhere) -> None:
+        """Let thinkers elsewhere think about positions, where there are any: bots that think long, and hints."""
+        pools = {pool for thinkers in (self._thinkers, self._warm_thinkers) for pool in (thinkers.slow, thinkers.hints)}
+        for pool in pools:
+            pool.outside = elsewhere
 
-        return ProcessPoolExecutor(
-            1,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=prepare_worker,
-            initargs=(self._folders, mode, files(), nice, os.getpid()),  # who may be gone before it begins
-        )
+        def look_again() -> None:
+            for pool in pools:
+                pool.serve()
+
+        elsewhere.changed = look_again
 
     def warming(self, game: Game) -> bool:
         """Is this game still being compiled, so that bots think less about it than they will?"""
@@ -238,6 +239,19 @@ class Workers:
         """End all of them."""
         for pool in (*self._all_thinkers(), self._papers, self._solver, self._reviewer, self._analyst):
             pool.close()
+
+
+def start_process(folders: list[str], mode: str, nice: int = NICE) -> ProcessPoolExecutor:
+    """Prepare a worker process, which starts when it is first asked something."""
+    # Late: a worker imports this module before it is settled how its rules run, and bots import rules.
+    from strandline.bots.own.registry import files
+
+    return ProcessPoolExecutor(
+        1,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=prepare_worker,
+        initargs=(folders, mode, files(), nice, os.getpid()),  # who may be gone before it begins
+    )
 
 
 def prepare_worker(
