@@ -1,0 +1,173 @@
+"""What can be measured of a match, and which columns of the results it is read from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from strandline.lab.experiment import Arm
+
+    Columns = Mapping[str, Any]
+
+DEFAULTS = ("win", "place", "points", "sheet", "length", "decisions", "branching", "forced", "spread", "ties")
+WATCHED = ("lead_changes", "comebacks")  # those that look at the score after every move, which takes longer
+MEASURES = (*DEFAULTS, "margin", *WATCHED, "uses")
+SHARES = {"win", "forced", "ties", "comebacks"}  # measures that are told in percent
+ON_DEVICE = {"win", "place", "points", "sheet", "length", "spread", "ties", "margin"}  # what a GPU notes
+
+
+class Series(NamedTuple):
+    """One number of every match, and what it is about."""
+
+    measure: str
+    kind: str  # what it is told by: seat, turn, bot, line, group, or nothing
+    subject: str  # seat and turn from 1, the name of a bot, of a line of the score sheet, of a group of moves
+    values: Any  # by match
+    control: Any = None  # the luck of whom it is about, whose mean is known to be 0
+
+    @property
+    def name(self) -> str:
+        """Name it for a program."""
+        return ".".join(part for part in (self.measure, self.kind, self.subject) if part)
+
+    @property
+    def share(self) -> bool:
+        """Is it a part of all matches?"""
+        return self.measure in SHARES
+
+
+def by_seat(columns: Columns, name: str, seats: int) -> Any:
+    """Put the columns of all seats side by side."""
+    return np.stack([np.asarray(columns[f"{name}_{seat}"], float) for seat in range(seats)], axis=1)
+
+
+def wins(columns: Columns, seats: int) -> Any:
+    """Split each victory among those who share it."""
+    first = np.stack([np.asarray(columns[f"place_{seat}"]) == 1 for seat in range(seats)], axis=1)
+    return first / first.sum(axis=1, keepdims=True)
+
+
+class Table:
+    """The matches of one arm, from which series are read."""
+
+    def __init__(self, arm: Arm, columns: Columns) -> None:
+        self.arm, self.columns, self.seats = arm, columns, arm.seats
+        self.luck = by_seat(columns, "luck", arm.seats) if "luck_0" in columns else None
+
+    def series(self, measures: tuple[str, ...]) -> Iterator[Series]:
+        """Read all series of these measures."""
+        for measure in measures:
+            yield from getattr(self, measure)()
+
+    def per_seat(self, measure: str, values: Any) -> Iterator[Series]:
+        """Tell a number that each seat has: by seat, by turn order, and by bot where they differ."""
+        for seat in range(self.seats):
+            yield self.one(measure, "seat", str(seat + 1), values[:, seat], self.luck_of(seat))
+        began = np.asarray(self.columns["began"], np.int64)
+        if len(began) and began.min() >= 0 and began.max() > 0:
+            order = (began[:, None] + np.arange(self.seats)) % self.seats
+            ordered = np.take_along_axis(values, order, axis=1)
+            luck = None if self.luck is None else np.take_along_axis(self.luck, order, axis=1)
+            for turn in range(self.seats):
+                control = None if luck is None else luck[:, turn]
+                yield self.one(measure, "turn", str(turn + 1), ordered[:, turn], control)
+        if self.arm.rotations > 1:
+            yield from self.per_bot(measure, values)
+
+    def per_bot(self, measure: str, values: Any) -> Iterator[Series]:
+        """Tell a number by who sat there: the mean of all seats that a bot had."""
+        rotation = np.asarray(self.columns["rotation"], np.int64)
+        places = (np.arange(self.seats)[None, :] + rotation[:, None]) % self.seats
+        for bot in dict.fromkeys(self.arm.bots):
+            mine = np.array([name == bot for name in self.arm.bots])[places]
+            count = mine.sum(axis=1)
+            luck = None if self.luck is None else (self.luck * mine).sum(axis=1) / count
+            yield self.one(measure, "bot", bot, (values * mine).sum(axis=1) / count, luck)
+
+    def luck_of(self, seat: int) -> Any:
+        """Give the luck of a seat, where it was measured."""
+        return None if self.luck is None else self.luck[:, seat]
+
+    def one(self, measure: str, kind: str, subject: str, values: Any, control: Any = None) -> Series:
+        """Make a series of all seeds: matches of the same seed are rotations, and count as one."""
+        turns = self.arm.rotations
+        mean = lambda array: None if array is None else np.asarray(array, float).reshape(-1, turns).mean(axis=1)  # noqa: E731
+        return Series(measure, kind, subject, mean(values), mean(control))
+
+    def column(self, name: str) -> Any:
+        """Give a column as numbers."""
+        return np.asarray(self.columns[name], float)
+
+    # The measures, by their names
+
+    def win(self) -> Iterator[Series]:
+        """Part of the victories; a shared one is split."""
+        return self.per_seat("win", wins(self.columns, self.seats))
+
+    def place(self) -> Iterator[Series]:
+        """Place, from 1."""
+        return self.per_seat("place", by_seat(self.columns, "place", self.seats))
+
+    def points(self) -> Iterator[Series]:
+        """Points: of all seats, and of each."""
+        values = by_seat(self.columns, "points", self.seats)
+        yield self.one("points", "", "", values.mean(axis=1))
+        yield from self.per_seat("points", values)
+
+    def sheet(self) -> Iterator[Series]:
+        """Every other line of the score sheet, on average over all seats."""
+        for name in self.columns:
+            line = name.removeprefix("sheet_").removesuffix("_0")
+            if name.startswith("sheet_") and name.endswith("_0"):
+                values = by_seat(self.columns, f"sheet_{line}", self.seats)
+                yield self.one("sheet", "line", line, values.mean(axis=1))
+
+    def length(self) -> Iterator[Series]:
+        """Moves and outcomes of chance."""
+        yield self.one("length", "", "", self.column("plies"))
+
+    def decisions(self) -> Iterator[Series]:
+        """Moves that somebody made."""
+        yield self.one("decisions", "", "", self.column("decisions"))
+
+    def branching(self) -> Iterator[Series]:
+        """How many moves there were to choose from, on average."""
+        yield self.one("branching", "", "", self.column("choices") / np.maximum(self.column("decisions"), 1))
+
+    def forced(self) -> Iterator[Series]:
+        """Part of the decisions with but one move."""
+        yield self.one("forced", "", "", self.column("forced") / np.maximum(self.column("decisions"), 1))
+
+    def spread(self) -> Iterator[Series]:
+        """Points from the last to the first."""
+        points = by_seat(self.columns, "points", self.seats)
+        yield self.one("spread", "", "", points.max(axis=1) - points.min(axis=1))
+
+    def margin(self) -> Iterator[Series]:
+        """Points from the second to the first."""
+        points = np.sort(by_seat(self.columns, "points", self.seats), axis=1)
+        yield self.one("margin", "", "", points[:, -1] - points[:, -2] if self.seats > 1 else points[:, 0])
+
+    def ties(self) -> Iterator[Series]:
+        """Part of the matches that several win together."""
+        first = sum(np.asarray(self.columns[f"place_{seat}"]) == 1 for seat in range(self.seats))
+        yield self.one("ties", "", "", np.asarray(first) > 1)
+
+    def lead_changes(self) -> Iterator[Series]:
+        """How often somebody else than before has the most points alone."""
+        yield self.one("lead_changes", "", "", self.column("lead_changes"))
+
+    def comebacks(self) -> Iterator[Series]:
+        """Part of the victories by somebody who was behind at half time."""
+        behind = by_seat(self.columns, "behind_half", self.seats) > 0
+        yield self.one("comebacks", "", "", (wins(self.columns, self.seats) * behind).sum(axis=1))
+
+    def uses(self) -> Iterator[Series]:
+        """How often moves of a group are made in a match."""
+        for name in self.columns:
+            if name.startswith("uses_"):
+                yield self.one("uses", "group", name.removeprefix("uses_"), self.column(name))
