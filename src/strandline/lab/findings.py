@@ -9,6 +9,7 @@ import msgspec
 
 from strandline.lab.measures import SHARES, Table
 from strandline.lab.statistics import (
+    FEWEST,
     Watch,
     bootstrap,
     corrected_units,
@@ -208,16 +209,17 @@ def with_even(experiment: Experiment, arm: Arm, one: Series) -> Contrast:
     return Contrast(*place, *numbers, apart=False, paired=False, adjusted=adjusted)
 
 
-def contrast(experiment: Experiment, base: Arm, arm: Arm, ours: Series, theirs: Series, questions: int) -> Contrast:
+def contrast(
+    experiment: Experiment, base: Arm, arm: Arm, ours: Series, theirs: Series, questions: int, *, paired: bool = True
+) -> Contrast:
     """Compare an arm with the baseline, seed by seed; with luck taken out where it was measured."""
-    found = difference(ours.values, theirs.values, paired=True)
+    found = difference(ours.values, theirs.values, paired=paired)
     reach = quantile(experiment.confidence) * found.error
     p, low, high, adjusted = found.p, found.mean - reach, found.mean + reach, None
     if ours.control is not None and theirs.control is not None and found.units > 10:
-        gaps = less_luck(ours, theirs, found.units)
-        error = standard_error(gaps)
-        mean, far = float(gaps.mean()), quantile(experiment.confidence) * error
-        adjusted, p = (mean, mean - far, mean + far), p_value(mean, error)
+        fair = difference(luckless(ours), luckless(theirs), paired=paired)
+        far = quantile(experiment.confidence) * fair.error
+        adjusted, p = (fair.mean, fair.mean - far, fair.mean + far), fair.p
     if questions:
         watch = watch_of(experiment, arm, questions)
         units = less_luck(ours, theirs, found.units)
@@ -226,17 +228,18 @@ def contrast(experiment: Experiment, base: Arm, arm: Arm, ours: Series, theirs: 
     effect = h_of(float(ours.values.mean()), float(theirs.values.mean())) if ours.share else found.effect
     place = (base.label, arm.label, ours.measure, ours.kind, ours.subject, found.units)
     return Contrast(
-        *place, found.mean, low, high, p, p, effect, False, True, sequential=bool(questions), adjusted=adjusted
+        *place, found.mean, low, high, p, p, effect, apart=False, paired=paired, sequential=bool(questions), adjusted=adjusted
     )
 
 
 def less_luck(ours: Series, theirs: Series, count: int) -> Any:
     """Give the differences seed by seed, with the luck of both taken out where it was measured."""
-    sides = [
-        one.values[:count] if one.control is None else corrected_units(one.values[:count], one.control[:count])
-        for one in (theirs, ours)
-    ]
-    return sides[0] - sides[1]
+    return luckless(theirs)[:count] - luckless(ours)[:count]
+
+
+def luckless(one: Series) -> Any:
+    """Give the units of a series with luck taken out, where it was measured."""
+    return one.values if one.control is None else corrected_units(one.values, one.control)
 
 
 def h_of(ours: float, theirs: float) -> float:
@@ -264,7 +267,7 @@ def is_met(experiment: Experiment, results: Results, until: int | None = None) -
     until = min(results.done(arm) for arm in experiment.arms) if until is None else until
     measures = (experiment.until.measure,)
     tables = {arm.label: series_of(arm, results.columns(arm, until), measures) for arm in experiment.arms}
-    if any(not table or min(len(one.values) for one in table.values()) < 50 for table in tables.values()):
+    if any(not table or min(len(one.values) for one in table.values()) < FEWEST for table in tables.values()):
         return False
     if experiment.until.within:
         return all(narrow(experiment, arm, tables[arm.label].values()) for arm in experiment.arms)

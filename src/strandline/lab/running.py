@@ -197,10 +197,11 @@ class Run:
         """How many seeds should a part have: as many as take a second, and few enough that all have some to play."""
         work = self.works[arm.label]
         guess = 4096 if work.simple else 64 if work.compiled else 1
-        size = int(self.rates.get(arm.label, 0) * PART_SECONDS) or guess
         if work.device != "cpu":
             return left
-        return max(1, min(size, LARGEST, -(-left // workers)))
+        rate = self.rates.get(arm.label, 0.0)
+        size = int(rate * PART_SECONDS) or guess
+        return max(1, min(size, LARGEST, max(-(-left // (2 * workers)), int(rate * PART_SECONDS / 10))))
 
     def take(self, part: Future[Any], arm: Arm, first: int, count: int, begun: float) -> None:
         """Keep a part that is finished, and say how far it is."""
