@@ -35,7 +35,9 @@ ACTIONS = {"report": 1, "compare": 2}  # what can be done besides running one, a
 
 
 def lab(
-    words: Annotated[list[str], typer.Argument(metavar="FILE|report WHERE|compare ONE OTHER", help=say("help.lab_words"))],
+    words: Annotated[
+        list[str], typer.Argument(metavar="FILE|report WHERE|compare ONE OTHER", help=say("help.lab_words"))
+    ],
     on: Annotated[str | None, typer.Option(metavar="|".join(ENGINES), help=say("help.lab_on"))] = None,
     workers: Annotated[int | None, typer.Option(min=1, help=say("help.lab_workers"))] = None,
     into: Annotated[Path | None, typer.Option(metavar="FOLDER", help=say("help.lab_into"))] = None,
@@ -65,7 +67,11 @@ def lab(
 def run(experiment: Experiment, into: Path, on: str | None, workers: int | None, device: str, *, as_json: bool) -> None:
     """Run an experiment with a bar that says how far it is, and show what it found."""
     screen = Console(stderr=True)
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=24), TextColumn("{task.fields[told]}", markup=False))
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[told]}", markup=False),
+    )
     with Bar(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task(say("lab.playing", name=experiment.name), total=None, told="")
 
@@ -96,7 +102,12 @@ def standing(progress: Progress) -> str:
     minutes, seconds = divmod(int(min(progress.seconds, 359_999)), 60)
     hours, minutes = divmod(minutes, 60)
     left = f"{hours}:{minutes:02d}:{seconds:02d}"
-    facts = {"done": f"{progress.done:,}", "total": f"{progress.total:,}", "rate": f"{progress.rate:,.0f}", "left": left}
+    facts = {
+        "done": f"{progress.done:,}",
+        "total": f"{progress.total:,}",
+        "rate": f"{progress.rate:,.0f}",
+        "left": left,
+    }
     named = ours.say(f"measure.{measure}") + (f" ({told})" if kind else "")
     return say("lab.standing", **facts, arm=progress.arm, measure=named, value=value, half=half)
 

@@ -40,9 +40,8 @@ def compare(one: str | Path, other: str | Path) -> Comparison:
     for arm, beside in pairs:
         left = series_of(arm, mine.columns(arm, mine.done(arm)), measures)
         right = series_of(beside, yours.columns(beside, yours.done(beside)), measures)
-        for name in left:
-            if name in right and min(len(left[name].values), len(right[name].values)) > 1:
-                found.append(contrast(ours, arm, beside, left[name], right[name], 0, paired=same_seed))
+        common = [name for name in left if name in right and min(len(left[name].values), len(right[name].values)) > 1]
+        found += [contrast(ours, arm, beside, left[name], right[name], 0, paired=same_seed) for name in common]
     return Comparison(tuple(corrected(found, ours.confidence)), tuple(differing(mine.facts, yours.facts)))
 
 

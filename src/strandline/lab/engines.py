@@ -26,6 +26,8 @@ from strandline.lab.playing import play_part
 from strandline.lab.wire import Reply, Request, receive, send
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from strandline.lab.playing import Work
 
     Columns = dict[str, Any]
@@ -194,6 +196,7 @@ class Ray:
         self.ray = ray
         alone = "RAY_ADDRESS" not in os.environ
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or Ray warns of what it will do one day
+        os.environ.setdefault("RAY_worker_niceness", "0")  # Ray's own, 15, would starve beside anything else
         settings: dict[str, Any] = {"configure_logging": False, "log_to_driver": False}
         if alone:
             settings |= {"num_cpus": workers or os.cpu_count() or 1, "include_dashboard": False}
@@ -205,24 +208,23 @@ class Ray:
             except (OSError, RuntimeError, ray.exceptions.RayError) as error:
                 raise BadLab("run.cluster", reason=one_line(error)) from error
         self.workers = workers or int(ray.cluster_resources().get("CPU", 1))
-        self.players: dict[str, Any] = {}
+        self.tasks: dict[tuple[Any, str], Any] = {}
 
     def submit(self, work: Work, first: int, count: int) -> Future[Columns]:
         """Begin a part."""
         packed = msgspec.json.encode(work)
-        player = self.player(work.arm.components if work.arm.box else "")
-        reference = player.remote(work.arm.game, work.arm.box, added(), packed, first, count)
-        return reference.future()  # type: ignore[no-any-return]
+        box = work.arm.components if work.arm.box else ""
+        return self.call(play_on_cluster, box, work.arm.game, work.arm.box, added(), packed, first, count)
 
-    def player(self, box: str) -> Any:
-        """Make the task that plays parts: in processes of its own for every box; whoever dies is replaced."""
-        if box not in self.players:
+    def call(self, function: Callable[..., Any], box: str, *arguments: Any) -> Future[Any]:
+        """Have a function called by a process of the cluster: those of one box are never another's."""
+        if (function, box) not in self.tasks:
             variables = {"STRANDLINE_RULES": "compiled" if compiled() else "python", "STRANDLINE_LAB_BOX": box}
             if cache := os.environ.get("STRANDLINE_CACHE"):
                 variables["STRANDLINE_CACHE"] = str(Path(cache).absolute())
             settings = {"num_cpus": 1, "max_retries": TRIES, "runtime_env": {"env_vars": variables}}
-            self.players[box] = self.ray.remote(**settings)(play_on_cluster)
-        return self.players[box]
+            self.tasks[function, box] = self.ray.remote(**settings)(function)
+        return self.tasks[function, box].remote(*arguments).future()  # type: ignore[no-any-return]
 
     def close(self) -> None:
         """Leave whatever is not finished; a cluster that was begun here ends."""

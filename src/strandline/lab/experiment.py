@@ -7,7 +7,6 @@ import tempfile
 import tomllib
 from fnmatch import fnmatchcase
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -230,7 +229,9 @@ class Reader:
             if not games:
                 raise self.fault("game", BadOptions("components.missing"))
             field = f"{place}.game" if table.game else "game"
-            chosen = [self.game(slug, item(field, number, table.game or sheet.game)) for number, slug in enumerate(games)]
+            chosen = [
+                self.game(slug, item(field, number, table.game or sheet.game)) for number, slug in enumerate(games)
+            ]
             counts = [list(self.seats(game, table, sheet, place)) for game in chosen]
             for game, several_seats in zip(chosen, counts, strict=True):
                 for seats in several_seats:

@@ -111,8 +111,6 @@ class Findings(msgspec.Struct, frozen=True):
         return (one for one in self.contrasts if one.measure == measure)
 
 
-
-
 def series_of(arm: Arm, columns: Mapping[str, Any], measures: tuple[str, ...]) -> dict[str, Series]:
     """Read the series of an arm by name."""
     return {one.name: one for one in Table(arm, columns).series(measures)} if columns else {}
@@ -125,16 +123,24 @@ def watch_of(experiment: Experiment, arm: Arm, questions: int = 1) -> Watch:
 
 def find(experiment: Experiment, results: Results) -> Findings:
     """Sum up the results of an experiment."""
-    tables = {arm.label: series_of(arm, results.columns(arm, results.done(arm)), experiment.measures) for arm in experiment.arms}
+    tables = {
+        arm.label: series_of(arm, results.columns(arm, results.done(arm)), experiment.measures)
+        for arm in experiment.arms
+    }
     estimates = [
-        estimate(experiment, arm, one) for arm in experiment.arms for one in tables[arm.label].values() if len(one.values)
+        estimate(experiment, arm, one)
+        for arm in experiment.arms
+        for one in tables[arm.label].values()
+        if len(one.values)
     ]
     watched = experiment.until.measure if (experiment.until.within or experiment.until.apart) else ""
     contrasts = corrected(list(compared(experiment, tables, watched)), experiment.confidence)
     done = [results.done(arm) >= experiment.seeds(arm) for arm in experiment.arms]
     early = bool(watched) and not all(done) and is_met(experiment, results)
     finished = all(done) or early
-    return Findings(experiment.question, experiment.confidence, finished, early, watched, tuple(estimates), tuple(contrasts))
+    return Findings(
+        experiment.question, experiment.confidence, finished, early, watched, tuple(estimates), tuple(contrasts)
+    )
 
 
 def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
@@ -142,7 +148,9 @@ def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
     confidence = experiment.confidence
     if watching(experiment, one):
         interval, method = watch_of(experiment, arm).interval(one.values), "sequence"
-        interval = interval._replace(low=max(interval.low, 0.0), high=min(interval.high, 1.0)) if one.share else interval
+        interval = (
+            interval._replace(low=max(interval.low, 0.0), high=min(interval.high, 1.0)) if one.share else interval
+        )
     elif one.share:
         interval, method = share_interval(one.values, confidence), "wilson"
     else:
@@ -228,7 +236,17 @@ def contrast(
     effect = h_of(float(ours.values.mean()), float(theirs.values.mean())) if ours.share else found.effect
     place = (base.label, arm.label, ours.measure, ours.kind, ours.subject, found.units)
     return Contrast(
-        *place, found.mean, low, high, p, p, effect, apart=False, paired=paired, sequential=bool(questions), adjusted=adjusted
+        *place,
+        found.mean,
+        low,
+        high,
+        p,
+        p,
+        effect,
+        apart=False,
+        paired=paired,
+        sequential=bool(questions),
+        adjusted=adjusted,
     )
 
 

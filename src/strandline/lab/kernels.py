@@ -67,17 +67,38 @@ def count_matches(
         noted[index, FORCED] = forced
 
 
+# Rules are inlined wherever they are named, and compiled there once more; those that several loops want are called.
+
+
 @long_rule
 def try_move(state: Row, move: int) -> None:
-    """Play a move, called and not inlined: rules are long, and wanted in many places here."""
+    """Play a move."""
     play(state, move)
+
+
+@long_rule
+def look(state: Row, seat: int) -> int:
+    """Value the position for a seat."""
+    return int(evaluate(state, seat))
+
+
+@long_rule
+def list_moves(state: Row, into: Array) -> int:
+    """List the legal moves, or the outcomes of chance; how many?"""
+    return int(moves(state, into))
+
+
+@long_rule
+def add_up(state: Row, sheet: Any) -> None:
+    """Fill in the score sheet."""
+    score(state, sheet)
 
 
 @long_rule
 def best_of_sample(scratch: Table, into: Array, random: Any, count: int) -> int:
     """Choose the move that looks best among so many random ones, as the weaker levels do."""
     seat = 0 + int(scratch[0].turn)
-    listed = 0 + int(moves(scratch[0], into))
+    listed = 0 + int(list_moves(scratch[0], into))
     chosen = highest = 0
     for drawn in range(min(count, listed)):
         place = below(random, listed - drawn)
@@ -86,7 +107,7 @@ def best_of_sample(scratch: Table, into: Array, random: Any, count: int) -> int:
             into[later] = into[later + 1]
         scratch[1] = scratch[0]
         try_move(scratch[1], move)
-        value = evaluate(scratch[1], seat)
+        value = look(scratch[1], seat)
         if drawn == 0 or value > highest:
             highest = value
             chosen = move
@@ -111,7 +132,7 @@ def chances(state: Row, model: Array, ply: int, sheet: Any, placed: Array, into:
     """
     seats = len(into)
     if state.turn == OVER:
-        score(state, sheet)
+        add_up(state, sheet)
         rank(state, sheet, placed)
         winners = 0
         for seat in range(seats):
@@ -123,7 +144,7 @@ def chances(state: Row, model: Array, ply: int, sheet: Any, placed: Array, into:
     part = min(int(ply * parts / model[0]), parts - 1)
     highest = 0.0
     for seat in range(seats):
-        into[seat] = model[1 + part] * evaluate(state, seat)
+        into[seat] = model[1 + part] * look(state, seat)
         if seat == 0 or into[seat] > highest:
             highest = into[seat]
     whole = 0.0
@@ -139,7 +160,7 @@ def note_luck(
     scratch: Table, move: int, model: Array, ply: int, into: Array, sheet: Any, placed: Array, likely: Any, luck: Array
 ) -> None:
     """Add to each seat's luck what this outcome of chance brings, less the weighted mean of all that could come."""
-    listed = 0 + int(moves(scratch[REAL], into))
+    listed = 0 + int(list_moves(scratch[REAL], into))
     seats = len(luck)
     if listed == 1:
         return
@@ -202,7 +223,7 @@ def trace_matches(
                 opener = turn
             listed = 0
             if turn != CHANCE:
-                listed = 0 + int(moves(scratch[REAL], into))
+                listed = 0 + int(list_moves(scratch[REAL], into))
                 decisions += 1
                 choices += listed
                 forced += listed == 1
@@ -226,9 +247,9 @@ def trace_matches(
             if plies < len(curve):
                 if looked:
                     for seat in range(seats):
-                        curve[plies, seat] = evaluate(scratch[REAL], seat)
+                        curve[plies, seat] = look(scratch[REAL], seat)
                 elif watched:
-                    score(scratch[REAL], sheet)
+                    add_up(scratch[REAL], sheet)
                     for seat in range(seats):
                         curve[plies, seat] = sheet[seat, 0]
             plies += 1

@@ -17,6 +17,8 @@ from strandline.engine.chance import Dice, Random, seeded
 from strandline.engine.contract import NOBODY
 from strandline.engine.match import Match
 from strandline.engine.playout import fresh, random_table, results
+from strandline.engine.rule import compiled, locked
+from strandline.engine.sources import cache_root
 from strandline.lab import kernels
 from strandline.lab.chances import fitted
 from strandline.lab.experiment import Arm
@@ -73,7 +75,22 @@ class Bench:
         self.start = self.game.start(work.arm.seats, self.options)
         self.lines = self.game.rules.SHEET
         self.group = self.grouped()
-        self.model = self.chances() if work.luck else np.zeros(0)
+        self.model = np.zeros(0)
+        if compiled():
+            self.compile()
+        if work.luck:
+            self.model = self.chances()
+
+    def compile(self) -> None:
+        """Have the loop compiled by one process, while others that want the same wait and then find it."""
+        cache_root().mkdir(parents=True, exist_ok=True)
+        with locked(cache_root() / f"lock-lab-{self.game.slug}-{self.arm.components}"):
+            notes = Notes(self, PILOT, 1)
+            if self.work.simple:
+                self.count(notes, slice(0, 1))
+            else:
+                notes.policy[:] = kernels.RANDOM
+                self.trace(notes, slice(0, 1))
 
     def grouped(self) -> Any:
         """Number the group that every move belongs to; −1 where none counts it."""
@@ -236,3 +253,12 @@ def bench_of(packed: bytes) -> Bench:
 def play_part(packed: bytes, first: int, count: int) -> Columns:
     """Play a part of an arm, in whatever process this is."""
     return bench_of(packed).play(first, count)
+
+
+def luck_in(match: Match) -> tuple[float, ...]:
+    """Give what chance brought each seat of a match that is over, in parts of a victory."""
+    bots = ("greedy",) * match.seats  # the chances are fitted to matches of these
+    options = msgspec.structs.asdict(match.options)
+    arm = Arm("arena", match.game.slug, match.seats, options, bots, {}, "", match.game.components, "arena")
+    bench = bench_of(msgspec.json.encode(Work(arm, 0, {}, watched=False, luck=True, sheets=False, counts=False)))
+    return tuple(round(float(luck), 6) for luck in bench.luck_of(match.played))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from math import ceil, floor, log10
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,25 +15,7 @@ if TYPE_CHECKING:
 WIDTH, LABEL, ROW, TOP, BOTTOM, MARGIN = 720, 230, 26, 14, 34, 26
 HEIGHT, BINS = 220, 40
 SIGNS = ("circle", "square", "triangle", "diamond", "cross", "ring")
-STYLE = """
-.plot { font: 13px system-ui, sans-serif; fill: #3b2a14; }
-.plot .band { fill: #f3e2c0; opacity: .45; }
-.plot .grid { stroke: #d9c49a; stroke-width: 1; }
-.plot .even { stroke: #c23b3b; stroke-width: 1.5; stroke-dasharray: 5 4; }
-.plot .axis { fill: #6b5636; font-size: 12px; }
-.plot .line { stroke-width: 2.5; stroke-linecap: round; fill: none; }
-.plot .thin { stroke-width: 6; stroke-linecap: round; opacity: .3; }
-.plot .of { stroke: none; }
-.plot .bar { opacity: .38; }
-.a0 { stroke: #1d6f8a; fill: #1d6f8a; } .a1 { stroke: #c2571b; fill: #c2571b; } .a2 { stroke: #3f8f4f; fill: #3f8f4f; }
-.a3 { stroke: #7a4fa3; fill: #7a4fa3; } .a4 { stroke: #a33a62; fill: #a33a62; } .a5 { stroke: #7a5230; fill: #7a5230; }
-@media (prefers-color-scheme: dark) {
-  .plot { fill: #f0e6d2; } .plot .band { fill: #1b3a48; opacity: .6; } .plot .grid { stroke: #2f5261; }
-  .plot .axis { fill: #b9c9cc; } .plot .even { stroke: #f08a80; }
-  .a0 { stroke: #6cc6d6; fill: #6cc6d6; } .a1 { stroke: #f0a35c; fill: #f0a35c; } .a2 { stroke: #86cf92; fill: #86cf92; }
-  .a3 { stroke: #c3a2e6; fill: #c3a2e6; } .a4 { stroke: #f09ab8; fill: #f09ab8; } .a5 { stroke: #d3ae82; fill: #d3ae82; }
-}
-"""
+STYLE = (Path(__file__).parent / "page" / "plots.css").read_text(encoding="utf-8")
 
 
 class Point(NamedTuple):
@@ -112,7 +95,20 @@ def sign(arm: int, x: float, y: float) -> str:
     corners = {
         "triangle": ((0, -6.5), (6.2, 5), (-6.2, 5)),
         "diamond": ((0, -7), (7, 0), (0, 7), (-7, 0)),
-        "cross": ((-2, -6), (2, -6), (2, -2), (6, -2), (6, 2), (2, 2), (2, 6), (-2, 6), (-2, 2), (-6, 2), (-6, -2), (-2, -2)),
+        "cross": (
+            (-2, -6),
+            (2, -6),
+            (2, -2),
+            (6, -2),
+            (6, 2),
+            (2, 2),
+            (2, 6),
+            (-2, 6),
+            (-2, 2),
+            (-6, 2),
+            (-6, -2),
+            (-2, -2),
+        ),
     }[shape]
     outline = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
     return f'<polygon class="{kind}" points="{outline}"/>'
@@ -146,7 +142,9 @@ def distributions(arms: Sequence[tuple[str, Any]], title: str, write: Callable[[
     return framed("".join(parts), f"{title} ({axis})", bottom + BOTTOM)
 
 
-def outline(number: int, heights: Any, edges: Any, across: Callable[[float], float], up: Callable[[float], float]) -> str:
+def outline(
+    number: int, heights: Any, edges: Any, across: Callable[[float], float], up: Callable[[float], float]
+) -> str:
     """Draw one distribution as steps, its arm's sign on the highest."""
     corners = [(across(float(edges[0])), up(0))]
     for at, height in enumerate(heights):
@@ -155,8 +153,9 @@ def outline(number: int, heights: Any, edges: Any, across: Callable[[float], flo
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     top = int(np.argmax(heights))
     middle = across(float(edges[top] + edges[top + 1]) / 2)
-    shape = f'<polygon class="bar of a{number % 6}" points="{path}"/><polyline class="line a{number % 6}" style="fill:none" points="{path}"/>'
-    return shape + sign(number, middle, up(float(heights[top])))
+    body = f'<polygon class="bar of a{number % 6}" points="{path}"/>'
+    edge = f'<polyline class="line a{number % 6}" style="fill:none" points="{path}"/>'
+    return body + edge + sign(number, middle, up(float(heights[top])))
 
 
 def framed(inside: str, title: str, height: float) -> str:

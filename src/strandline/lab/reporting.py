@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strandline import api
@@ -26,48 +27,16 @@ from strandline.lab.words import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from strandline.engine.texts import Texts
     from strandline.lab.experiment import Arm, Experiment
     from strandline.lab.findings import Contrast, Estimate, Findings
     from strandline.lab.results import Results
 
+LONG = 18  # letters of a cell that may be broken
+FOLDED = 12  # rows; a longer table opens when somebody wants it
 DISTRIBUTED = ("points", "length", "spread", "branching")  # measures whose distribution is drawn
 
-PAGE = """<!doctype html>
-<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>{title}</title><style>{style}</style></head><body>
-<header><svg class="sea" viewBox="0 0 1200 110" preserveAspectRatio="none" aria-hidden="true"><path class="deep"
-d="M0 0H1200V70q-50 30-100 0t-100 0-100 0-100 0-100 0-100 0-100 0-100 0-100 0-100 0-100 0-100 0z"/><path class="foam"
-d="M0 70q50 30 100 0t100 0 100 0 100 0 100 0 100 0 100 0 100 0 100 0 100 0 100 0 100 0v9q-50 30-100 0t-100 0-100 0-100 0-100
-0-100 0-100 0-100 0-100 0-100 0-100 0-100 0z"/></svg><h1>{title}</h1><p class="sub">{sub}</p></header><main>
-{body}</main></body></html>
-"""
-STYLE = """
-:root { --paper: #fbf6ea; --ink: #3b2a14; --soft: #6b5636; --line: #e2cfa6; --card: #fffdf7; --sea: #1d6f8a; --foam: #e9f7f8;
-  --yes: #2f7a45; color-scheme: light dark; }
-@media (prefers-color-scheme: dark) { :root { --paper: #0f2530; --ink: #f0e6d2; --soft: #b9c9cc; --line: #2b4a58;
-  --card: #14303d; --sea: #4fb3bf; --foam: #1b4150; --yes: #8ad39a; } }
-* { box-sizing: border-box } body { margin: 0; background: var(--paper); color: var(--ink);
-  font: 16px/1.55 system-ui, sans-serif; font-variant-numeric: tabular-nums }
-header { position: relative; padding: 84px 20px 8px; max-width: 900px; margin: auto }
-.sea { position: absolute; left: 50%; top: 0; width: 100vw; height: 72px; transform: translateX(-50%) }
-.deep { fill: var(--sea) } .foam { fill: var(--foam) }
-h1 { font-size: clamp(1.5rem, 4.4vw, 2.2rem); line-height: 1.2; margin: 12px 0 4px; text-wrap: balance } .sub { color: var(--soft); margin: 0 }
-main { max-width: 900px; margin: auto; padding: 0 20px 60px } h2 { margin: 42px 0 6px; font-size: 1.25rem }
-section.card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 6px 20px 14px; margin-top: 22px }
-section.card h2 { margin-top: 14px } ul.short { padding-left: 1.2em } .about { color: var(--soft); margin: 2px 0 10px }
-.wide { overflow-x: auto; margin: 10px -4px } table { border-collapse: collapse; width: 100%; font-size: .92rem }
-th, td { text-align: right; padding: 6px 8px; border-bottom: 1px solid var(--line); white-space: nowrap }
-th { color: var(--soft); font-weight: 600 } td.w, th.w { text-align: left; white-space: normal }
-td.yes { color: var(--yes); font-weight: 700 } svg.plot { width: 100%; height: auto; display: block; margin: 6px 0 }
-figure { margin: 8px 0 } code { font: .86em ui-monospace, monospace; background: color-mix(in srgb, var(--line) 35%, transparent);
-  padding: 2px 6px; border-radius: 5px; overflow-wrap: anywhere } .again { color: var(--soft); font-size: .88rem }
-details summary { cursor: pointer; color: var(--soft) } .key { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0; font-size: .9rem }
-.key svg { width: 16px; height: 16px; vertical-align: -3px }
-@media (max-width: 560px) { section.card { padding: 4px 12px 10px; border-radius: 10px } header { padding-top: 64px } }
-"""
+HERE = Path(__file__).parent / "page"
 
 
 class Grid(NamedTuple):
@@ -79,12 +48,14 @@ class Grid(NamedTuple):
 
     def as_html(self, yes: str) -> str:
         """Write it for the page."""
-        kind = lambda at: ' class="w"' if at < self.words else ""  # noqa: E731
+        kind = lambda at, cell="": f' class="w{" long" * (len(cell) > LONG)}"' if at < self.words else ""  # noqa: E731
         head = "".join(f"<th{kind(at)}>{escape(cell)}</th>" for at, cell in enumerate(self.heads))
         lines = []
         for row in self.rows:
             cells = [
-                f'<td class="yes">{escape(cell)}</td>' if cell == yes and at == len(row) - 1 else f"<td{kind(at)}>{escape(cell)}</td>"
+                f'<td class="yes">{escape(cell)}</td>'
+                if cell == yes and at == len(row) - 1
+                else f"<td{kind(at, cell)}>{escape(cell)}</td>"
                 for at, cell in enumerate(row)
             ]
             lines.append(f"<tr>{''.join(cells)}</tr>")
@@ -161,7 +132,16 @@ class Report:
         box = ", ".join(f"{name} = {spelled(value)}" for name, value in arm.changes.items())
         name = api.game(arm.game).texts(self.language).say("name")
         played = figure(self.results.played(arm), self.texts, half=10, share=False)
-        cells = (arm.label, name, str(arm.seats), options, bots, box or self.say("as_delivered"), arm.components, played)
+        cells = (
+            arm.label,
+            name,
+            str(arm.seats),
+            options,
+            bots,
+            box or self.say("as_delivered"),
+            arm.components,
+            played,
+        )
         return tuple(map(printable, cells))
 
     def subject(self, one: Estimate | Contrast) -> str:
@@ -181,7 +161,13 @@ class Report:
         several = len(self.experiment.arms) > 1
         points = []
         for one in mine:
-            label = f"{self.subject(one)} · {one.arm}" if several and one.kind else one.arm if several else self.subject(one)
+            label = (
+                f"{self.subject(one)} · {one.arm}"
+                if several and one.kind
+                else one.arm
+                if several
+                else self.subject(one)
+            )
             place = (one.name, label, one.value, one.low, one.high, self.number[one.arm])
             points.append(plots.Point(*place, narrow=one.adjusted))
         seats = {arm.seats for arm in self.experiment.arms}
@@ -222,7 +208,10 @@ class Report:
                 found.append(Section(title, (about,), drawn, tuple(grids), command, key))
         if lucky := luck_in_words(self.found, self.texts):
             found.append(Section(self.say("luck"), tuple(lucky), {}, ()))
-        return [*found, Section(self.say("method"), tuple(self.method()), {}, (), f"strand lab {self.experiment.name}.toml")]
+        return [
+            *found,
+            Section(self.say("method"), tuple(self.method()), {}, (), f"strand lab {self.experiment.name}.toml"),
+        ]
 
     def state(self) -> list[str]:
         """Say whether all was played that should be."""
@@ -254,41 +243,54 @@ class Report:
     def sub(self) -> str:
         """Say what was played, in a line."""
         games = dict.fromkeys(arm.game for arm in self.experiment.arms)
-        named = [f"{(told := api.game(slug).texts(self.language)).say('name')} ({told.say('designer')})" for slug in games]
+        named = [
+            f"{(told := api.game(slug).texts(self.language)).say('name')} ({told.say('designer')})" for slug in games
+        ]
         played = figure(sum(map(self.results.played, self.experiment.arms)), self.texts, half=10, share=False)
         return f"{', '.join(named)} · {played} {self.say('matches')}"
 
     def as_html(self, folder: str) -> str:
         """Write the page."""
-        body = "".join(self.html_of(section, number) for number, section in enumerate(self.sections(folder)))
+        body = "".join(map(self.html_of, self.sections(folder)))
         facts = {"lang": self.say("lang"), "title": escape(self.title), "sub": escape(self.sub)}
-        return PAGE.format(**facts, style=STYLE + plots.STYLE, body=body)
+        style = (HERE / "style.css").read_text(encoding="utf-8") + plots.STYLE
+        return (HERE / "page.html").read_text(encoding="utf-8").format(**facts, style=style, body=body)
 
-    def html_of(self, section: Section, number: int) -> str:
+    def html_of(self, section: Section) -> str:
         """Write a part of the page."""
-        told = "".join(f"<li>{escape(line)}</li>" for line in section.about)
-        words = f'<ul class="short">{told}</ul>' if not section.plots else f'<p class="about">{escape(section.about[0])}</p>'
-        drawn = "".join(f"<figure>{plot}</figure>" for plot in section.plots.values())
-        first = "".join(grid.as_html(self.say("yes")) for grid in section.grids[:1])
-        more = "".join(
-            f"<details{' open' if len(grid.rows) < 9 else ''}><summary>{escape(self.say('compared'))}</summary>{grid.as_html(self.say('yes'))}</details>"
-            for grid in section.grids[1:]
-        )
-        again = f'<p class="again">{escape(self.say("again"))}: <code>{escape(section.command)}</code></p>' if section.command else ""
+        lines = "".join(f"<li>{escape(line)}</li>" for line in section.about)
+        words = f"<ul>{lines}</ul>" if lines else ""
+        if section.plots:
+            words = f'<p class="about">{escape(section.about[0])}</p>'
         signs = "".join(
             f'<span><svg viewBox="0 0 16 16" aria-hidden="true">{plots.sign(at, 8, 8)}</svg> {escape(arm)}</span>'
             for at, arm in enumerate(section.key)
         )
         key = f'<div class="key">{signs}</div>' if signs else ""
-        head = f'<section class="card" id="part-{number}"><h2>{escape(section.title)}</h2>'
-        return f"{head}{words if section.about else ''}{key}{drawn}{first}{more}{again}</section>\n"
+        drawn = "".join(f'<figure tabindex="0">{plot}</figure>' for plot in section.plots.values())
+        tables = "".join(self.folded(grid, number) for number, grid in enumerate(section.grids))
+        again = f"{escape(self.say('again'))}: <code>{escape(section.command)}</code>" if section.command else ""
+        end = f'<p class="again">{again}</p>' if again else ""
+        return f"<section><h2>{escape(section.title)}</h2>{words}{key}{drawn}{tables}{end}</section>\n"
+
+    def folded(self, grid: Grid, number: int) -> str:
+        """Write a table, a long one folded up."""
+        name = self.say("compared" if number else "figures")
+        shown = " open" if len(grid.rows) <= FOLDED else ""
+        return f"<details{shown}><summary>{escape(name)}</summary>{grid.as_html(self.say('yes'))}</details>"
 
     def as_markdown(self, folder: str) -> str:
         """Write it as Markdown; plots are files beside it."""
         parts = [f"# {self.title}", self.sub]
         for section in self.sections(folder):
             parts.append(f"## {section.title}")
-            parts += section.about if section.plots else ["\n".join(f"- {line}" for line in section.about)] if section.about else []
+            parts += (
+                section.about
+                if section.plots
+                else ["\n".join(f"- {line}" for line in section.about)]
+                if section.about
+                else []
+            )
             parts += [f"![{section.title}](plots/{name}.svg)" for name in section.plots]
             parts += [grid.as_markdown() for grid in section.grids]
             if section.command:

@@ -11,7 +11,7 @@ import fcntl
 import os
 import re
 import time
-from pathlib import Path
+from itertools import pairwise
 from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
@@ -26,6 +26,7 @@ from strandline.lab.faults import BadLab
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from strandline.lab.experiment import Arm, Experiment
 
@@ -41,10 +42,10 @@ PART = re.compile(r"(\d+)-(\d+)\.parquet")
 def polars() -> Any:
     """Import polars, or say what to install."""
     try:
-        import polars as found
+        import polars as pl
     except ImportError as error:
         raise BadOptions("settings.extra", package="polars", extra="lab") from error
-    return found
+    return pl
 
 
 def facts_of(experiment: Experiment, works: Iterable[Any]) -> dict[str, Any]:
@@ -271,6 +272,6 @@ def runs(columns: Columns) -> Iterator[tuple[int, Columns]]:
     """Divide columns into runs of seeds without a gap."""
     seeds = columns["seed"]
     breaks = [0, *(np.flatnonzero(np.diff(seeds) > 1) + 1).tolist(), len(seeds)]
-    for begin, end in zip(breaks, breaks[1:], strict=False):
+    for begin, end in pairwise(breaks):
         if end > begin:
             yield int(seeds[begin]), {name: values[begin:end] for name, values in columns.items()}

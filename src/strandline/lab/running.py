@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from strandline.lab.experiment import Arm, Experiment
     from strandline.lab.findings import Findings
 
-FIRST_LOOK, NEXT_LOOK = 256, 1.5  # seeds before the first look of a rule to stop by; how many times more before each other
+FIRST_LOOK, NEXT_LOOK = (
+    256,
+    1.5,
+)  # seeds before the first look of a rule to stop by; how many times more before each other
 PART_SECONDS = 1.0  # that a part should take
 LARGEST = 1 << 16  # seeds of a part
 COUNTING = {"decisions", "branching", "forced"}

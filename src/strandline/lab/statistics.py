@@ -133,8 +133,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def size_of(effect: float) -> str:
     """Name the size of an effect as Cohen did."""
-    return "none" if abs(effect) < 0.01 else "tiny" if abs(effect) < 0.2 else "small" if abs(effect) < 0.5 else (
-        "medium" if abs(effect) < 0.8 else "large"
+    return (
+        "none"
+        if abs(effect) < 0.01
+        else "tiny"
+        if abs(effect) < 0.2
+        else "small"
+        if abs(effect) < 0.5
+        else ("medium" if abs(effect) < 0.8 else "large")
     )
 
 

@@ -31,7 +31,9 @@ class Reply(msgspec.Struct):
     def of(cls, columns: dict[str, Any]) -> Reply:
         """Pack columns."""
         arrays = list(columns.values())
-        return cls(tuple(columns), tuple(array.dtype.str for array in arrays), tuple(map(bytes, map(memoryview, arrays))))
+        return cls(
+            tuple(columns), tuple(array.dtype.str for array in arrays), tuple(map(bytes, map(memoryview, arrays)))
+        )
 
     def columns(self) -> dict[str, Any]:
         """Unpack columns."""

@@ -25,7 +25,7 @@ def texts_in(language: str) -> Texts:
 
 def digits(half: float) -> int:
     """How many digits after the point does a number have whose interval reaches so far on either side?"""
-    return 2 if half <= 0 else min(max(1 - floor(log10(half)), 0), 6)
+    return 2 if half <= 0 else min(max(-floor(log10(half)), 0), 6)
 
 
 def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool = False, gap: bool = False) -> str:
@@ -79,7 +79,8 @@ def p_in_words(p: float, texts: Texts) -> str:
 
 def effect_in_words(effect: float, texts: Texts) -> str:
     """Write an effect, and how large such a one is called."""
-    number = written(f"{effect:+.3f}", texts.language).replace("-", "−")
+    rounded = f"{effect:+.3f}" if abs(effect) >= 0.0005 else "0.000"
+    number = written(rounded, texts.language).replace("-", "−")
     return f"{number} ({texts.say(f'size.{size_of(effect)}')})"
 
 
@@ -96,13 +97,17 @@ def in_short(found: Findings, texts: Texts) -> list[str]:
             value, _ = estimate_in_words(told, texts)
             how = {"half": (told.high - told.low) / 2, "share": True}
             ends = {"low": figure(told.low, texts, **how), "high": figure(told.high, texts, **how)}  # type: ignore[arg-type]
-            said.append(texts.say("report.apart_even", arm=one.arm, subject=subject, value=value, difference=gap, **ends))
+            said.append(
+                texts.say("report.apart_even", arm=one.arm, subject=subject, value=value, difference=gap, **ends)
+            )
         else:
             of = texts.say("report.of", subject=subject) if one.kind else ""
             facts = {"arm": one.arm, "baseline": one.baseline, "measure": texts.say(f"measure.{one.measure}")}
             low, high = bounds.split(texts.say("number.interval", low="", high=""))
             size = texts.say(f"size.{size_of(one.effect)}")
-            said.append(texts.say("report.apart_arm", **facts, subject=of, difference=gap, low=low, high=high, size=size))
+            said.append(
+                texts.say("report.apart_arm", **facts, subject=of, difference=gap, low=low, high=high, size=size)
+            )
     return said or [texts.say("report.nothing"), texts.say("report.no_words")]
 
 
