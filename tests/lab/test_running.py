@@ -83,7 +83,7 @@ def test_a_planted_effect_is_found_with_its_interval(planted: Path, program: Pro
 
 def test_threads_and_processes_write_the_same_bytes_even_if_one_is_killed(planted: Path, tmp_path: Path) -> None:
     """One of two processes is killed in mid-run; another takes its part over."""
-    killed = []
+    killed: list[int] = []
     experiment = parse_experiment(PLANTED, "more.toml")
     playing = Run(experiment, tmp_path / "more.lab", on="processes", workers=2, progress=lambda _: kill())
     made: list[Local] = []
@@ -134,7 +134,8 @@ def test_results_of_another_experiment_are_never_mixed(planted: Path) -> None:
 
 
 def test_a_rule_to_stop_by_stops_when_the_interval_is_narrow(tmp_path: Path) -> None:
-    text = 'game = "high-tide-leiman"\noptions.length = "round"\nmeasure = "win"\nmatches = 50_000\n[until]\nwithin = 0.05\n'
+    text = 'game = "high-tide-leiman"\noptions.length = "round"\nmeasure = "win"\nmatches = 50_000\n'
+    text += "[until]\nwithin = 0.05\n"
     found = run(parse_experiment(text), tmp_path / "narrow", on="threads", workers=2)
     assert found.stopped_early
     assert all(one.high - one.low <= 0.1 for one in found.estimates)

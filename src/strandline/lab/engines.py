@@ -190,9 +190,10 @@ class Ray:
 
     def __init__(self, workers: int | None) -> None:
         try:
-            import ray
+            import ray as found
         except ImportError as error:
             raise BadOptions("settings.extra", package="ray", extra="ray") from error
+        ray: Any = found
         self.ray = ray
         alone = "RAY_ADDRESS" not in os.environ
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or Ray warns of what it will do one day
@@ -256,10 +257,15 @@ def lost(error: BaseException) -> BaseException:
     return error
 
 
+def check_engine(name: str | None) -> None:
+    """Refuse an engine that there is not; None stands for the one that suits."""
+    if name is not None and name not in ENGINES:
+        raise BadLab("run.engine", value=name, known=", ".join(ENGINES))
+
+
 def engine(name: str, workers: int | None) -> Engine:
     """Make an engine by its name."""
-    if name not in ENGINES:
-        raise BadLab("run.engine", value=name, known=", ".join(ENGINES))
+    check_engine(name)
     if name == "ray":
         return Ray(workers)
     return Local(workers or os.cpu_count() or 1, threads=name == "threads")

@@ -14,9 +14,9 @@ import msgspec
 
 from strandline import api
 from strandline.bots.own import registry
-from strandline.engine.components import BadField, Fault, faults_of, joined, outer, played, unfitting
-from strandline.engine.errors import BadComponents, BadOptions, StrandlineError, UnknownGame
-from strandline.engine.sources import DELIVERED, components_file, components_hash
+from strandline.engine.components import BadField, faults_of, joined, outer, played, unfitting
+from strandline.engine.errors import BadOptions, StrandlineError, UnknownGame, sentences
+from strandline.engine.sources import DELIVERED, components_hash
 from strandline.engine.toml import lines_of
 from strandline.lab.faults import BadExperiment, BadLab
 from strandline.lab.measures import DEFAULTS, MEASURES
@@ -24,6 +24,7 @@ from strandline.lab.measures import DEFAULTS, MEASURES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from strandline.engine.components import Fault
     from strandline.engine.game import Game
 
 Words = str | list[str]
@@ -161,7 +162,7 @@ class Reader:
     def experiment(self) -> Experiment:
         """Read all of it."""
         for found in unfitting(self.data, Sheet):
-            raise self.fault(found.path, BadOptions(found.key, **found.facts))
+            raise self.fault(found.path, misfit(found))
         sheet = msgspec.convert(self.data, Sheet)
         arms = tuple(self.arms(sheet))
         measures = self.measures(sheet)
@@ -252,7 +253,7 @@ class Reader:
         if wanted == ALL:
             yield from game.rules.SEATS
             return
-        for number, seats in enumerate(wanted if isinstance(wanted, list) else [wanted or game.rules.SEATS[0]]):  # type: ignore[list-item]
+        for number, seats in enumerate(wanted if isinstance(wanted, list) else [wanted or game.rules.SEATS[0]]):
             if seats not in game.rules.SEATS:
                 raise self.fault(item(field, number, wanted), game.wrong_seats(int(seats)))
             yield int(seats)
@@ -305,11 +306,11 @@ class Reader:
         text = written_box(data)
         box: Any = import_module(f"{game.package}.components")
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"{game.slug}.toml"
-            path.write_text(text, encoding="utf-8")
-            for found in box_faults(path, box, game):
-                raise self.fault(joined(field, self.nearest(changes, found.fault.path)), bare(found, game))
-            return text, components_hash(path)
+            file = Path(folder) / f"{game.slug}.toml"
+            file.write_text(text, encoding="utf-8")
+            for found in faults_of(file, box.Box, box.faults, game.folder / "texts"):
+                raise self.fault(joined(field, self.nearest(changes, found.fault.path)), Bare(found))
+            return text, components_hash(file)
 
     @staticmethod
     def nearest(changes: Mapping[str, Any], path: str) -> str:
@@ -332,21 +333,15 @@ class Bare(StrandlineError):
 
     def sentence(self, language: str = "en") -> str:
         """Say what is wrong in the words of the game."""
-        from strandline.engine.errors import sentences
-
         words = sentences(language) if self.found.texts is None else sentences(language, self.found.texts)
         return words.say(self.found.fault.key, **self.found.fault.facts)
 
 
-def bare(found: BadField, game: Game) -> StrandlineError:
-    """Give the fault of a box as a reason."""
-    del game
-    return Bare(found)
-
-
-def box_faults(path: Path, box: Any, game: Game) -> list[BadField]:
-    """List what is wrong with a changed box."""
-    return faults_of(path, box.Box, box.faults, game.folder / "texts")
+def misfit(found: Fault) -> StrandlineError:
+    """Give a field of another type than it should be as a reason."""
+    error = StrandlineError(found.key)
+    error.facts = found.facts
+    return error
 
 
 def several(words: Words) -> list[str]:
@@ -405,7 +400,3 @@ def written(value: Any) -> str:
 def quoted(text: str) -> str:
     """Write a text in quotation marks."""
     return msgspec.json.encode(text).decode()
-
-
-__all__ = ["Arm", "Experiment", "Fault", "Until", "parse_experiment", "read_experiment"]
-_ = BadComponents, components_file

@@ -185,6 +185,30 @@ def note_luck(
 
 
 @long_rule
+def look_back(curve: Any, plies: int, seats: int, behind: Any) -> int:
+    """Say how often the lead changed, and note how far each seat was behind at half time and at worst."""
+    changes = 0
+    leader = NOBODY
+    for ply in range(plies):
+        ahead = NOBODY
+        for seat in range(seats):
+            gap = -FAR
+            for other in range(seats):
+                if other != seat:
+                    gap = max(gap, curve[ply, other] - curve[ply, seat])
+            if ply == 0 or gap > behind[seat, 1]:
+                behind[seat, 1] = gap
+            if ply == plies // 2:
+                behind[seat, 0] = gap
+            if gap < 0:
+                ahead = seat
+        if ahead != NOBODY:
+            changes += leader not in (NOBODY, ahead)
+            leader = ahead
+    return changes
+
+
+@long_rule
 def trace_matches(
     states: Table,
     scratch: Table,  # three rows
@@ -215,8 +239,8 @@ def trace_matches(
         begin(random[0], seed, numbers[index])
         for seat in range(seats):
             begin(random[1 + seat], seed, numbers[index] + (1 + seat) * STREAMS)
-        plies = decisions = choices = forced = changes = 0
-        opener = leader = NOBODY
+        plies = decisions = choices = forced = 0
+        opener = NOBODY
         while scratch[REAL].turn != OVER:
             turn = 0 + int(scratch[REAL].turn)
             if opener == NOBODY:
@@ -259,23 +283,5 @@ def trace_matches(
         noted[index, CHOICES] = choices
         noted[index, FORCED] = forced
         if watched:
-            for ply in range(min(plies, len(curve))):
-                ahead = NOBODY
-                for seat in range(seats):
-                    gap = -FAR
-                    lead = True
-                    for other in range(seats):
-                        if other != seat:
-                            gap = max(gap, curve[ply, other] - curve[ply, seat])
-                            lead = lead and curve[ply, other] < curve[ply, seat]
-                    if ply == 0 or gap > behind[index, seat, 1]:
-                        behind[index, seat, 1] = gap
-                    if ply == plies // 2:
-                        behind[index, seat, 0] = gap
-                    if lead:
-                        ahead = seat
-                if ahead != NOBODY:
-                    changes += leader not in (NOBODY, ahead)
-                    leader = ahead
-            noted[index, LEADS] = changes
+            noted[index, LEADS] = look_back(curve, min(plies, len(curve)), seats, behind[index])
         states[index] = scratch[REAL]

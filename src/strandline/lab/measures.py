@@ -94,9 +94,11 @@ class Table:
 
     def one(self, measure: str, kind: str, subject: str, values: Any, control: Any = None) -> Series:
         """Make a series of all seeds: matches of the same seed are rotations, and count as one."""
-        turns = self.arm.rotations
-        mean = lambda array: None if array is None else np.asarray(array, float).reshape(-1, turns).mean(axis=1)  # noqa: E731
-        return Series(measure, kind, subject, mean(values), mean(control))
+        return Series(measure, kind, subject, self.by_seed(values), None if control is None else self.by_seed(control))
+
+    def by_seed(self, values: Any) -> Any:
+        """Give the mean of all matches of each seed."""
+        return np.asarray(values, float).reshape(-1, self.arm.rotations).mean(axis=1)
 
     def column(self, name: str) -> Any:
         """Give a column as numbers."""

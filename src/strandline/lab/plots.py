@@ -47,7 +47,10 @@ def intervals(points: Sequence[Point], title: str, write: Callable[[float], str]
     low, high = min(bounds), max(bounds)
     room = (high - low or abs(high) or 1) * 0.06
     low, high = low - room, high + room
-    scale = lambda value: LABEL + (WIDTH - LABEL - MARGIN) * (value - low) / (high - low)  # noqa: E731
+
+    def scale(value: float) -> float:
+        return LABEL + (WIDTH - LABEL - MARGIN) * (value - low) / (high - low)
+
     bottom = TOP + ROW * len(points)
     parts = bands(points) + [
         f'<line class="grid" x1="{scale(tick):.1f}" x2="{scale(tick):.1f}" y1="{TOP}" y2="{bottom}"/>'
@@ -124,8 +127,13 @@ def distributions(arms: Sequence[tuple[str, Any]], title: str, write: Callable[[
     heights = [np.histogram(values, edges)[0] / len(values) for _, values in arms]
     tallest = max(float(height.max()) for height in heights) or 1.0
     left, right, bottom = 52, WIDTH - MARGIN, TOP + HEIGHT
-    across = lambda value: left + (right - left) * (value - edges[0]) / (edges[-1] - edges[0])  # noqa: E731
-    up = lambda share: bottom - HEIGHT * share / tallest  # noqa: E731
+
+    def across(value: float) -> float:
+        return left + (right - left) * (value - float(edges[0])) / float(edges[-1] - edges[0])
+
+    def up(share: float) -> float:
+        return bottom - HEIGHT * share / tallest
+
     parts = []
     for share in ticks(0, tallest, 4):
         label = f"{100 * share:.3g} %"

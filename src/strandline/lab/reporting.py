@@ -48,18 +48,21 @@ class Grid(NamedTuple):
 
     def as_html(self, yes: str) -> str:
         """Write it for the page."""
-        kind = lambda at, cell="": f' class="w{" long" * (len(cell) > LONG)}"' if at < self.words else ""  # noqa: E731
-        head = "".join(f"<th{kind(at)}>{escape(cell)}</th>" for at, cell in enumerate(self.heads))
+        head = "".join(f"<th{self.kind(at, '')}>{escape(cell)}</th>" for at, cell in enumerate(self.heads))
         lines = []
         for row in self.rows:
             cells = [
                 f'<td class="yes">{escape(cell)}</td>'
                 if cell == yes and at == len(row) - 1
-                else f"<td{kind(at, cell)}>{escape(cell)}</td>"
+                else f"<td{self.kind(at, cell)}>{escape(cell)}</td>"
                 for at, cell in enumerate(row)
             ]
             lines.append(f"<tr>{''.join(cells)}</tr>")
         return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
+
+    def kind(self, at: int, cell: str) -> str:
+        """Say whether a cell holds words, and so many that they may be broken."""
+        return "" if at >= self.words else ' class="w long"' if len(cell) > LONG else ' class="w"'
 
     def as_markdown(self) -> str:
         """Write it as Markdown."""
@@ -100,7 +103,7 @@ class Report:
         mine = list(self.found.of(measure))
         lucky = any(one.adjusted is not None for one in mine)
         heads = ("arm", "what", "matches", "value", "interval", *(["luckless"] if lucky else []))
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for one in mine:
             value, bounds = estimate_in_words(one, self.texts)
             row = [one.arm, self.subject(one), figure(one.matches, self.texts, half=10, share=False), value, bounds]
@@ -110,7 +113,7 @@ class Report:
     def contrasts(self, measure: str) -> Grid:
         """Make the table of what was compared of a measure."""
         heads = ("arm", "baseline", "what", "difference", "interval", "p", "effect", "verdict")
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for one in self.found.about(measure):
             gap, bounds = gap_in_words(one, self.texts)
             base = self.say("even") if one.baseline == EVEN else one.baseline

@@ -19,7 +19,7 @@ import numpy as np
 
 from strandline.bots import BOTS
 from strandline.bots.own import registry
-from strandline.engine.errors import BadOptions
+from strandline.engine.errors import BadOptions, StrandlineError
 from strandline.engine.rule import compiled
 from strandline.engine.sources import fingerprint
 from strandline.lab.faults import BadLab
@@ -82,13 +82,17 @@ class Results:
         self.unwritten: dict[str, list[int]] = {arm.label: [] for arm in experiment.arms}
         self.written = time.monotonic()
         self._lock: IO[bytes] | None = None
-        if facts is None:
-            self.facts = self.read_facts()
-        else:
-            self.facts = facts
-            self.begin()
-        for arm in experiment.arms:
-            self.read(arm)
+        try:
+            if facts is None:
+                self.facts = self.read_facts()
+            else:
+                self.facts = facts
+                self.begin()
+            for arm in experiment.arms:
+                self.read(arm)
+        except StrandlineError:
+            self.close()
+            raise
 
     # Opening
 
@@ -259,7 +263,10 @@ class Results:
         try:
             yield
         except (OSError, polars().exceptions.ComputeError) as error:
-            reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+            told = re.search(r"os error (\d+)", str(error))  # as polars tells what the system said
+            reason = getattr(error, "strerror", None) or (
+                os.strerror(int(told[1])) if told else " ".join(str(error).split())
+            )
             raise BadLab("results.unwritable", folder=self.folder, reason=reason) from error
 
 

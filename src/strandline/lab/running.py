@@ -8,7 +8,7 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strandline.lab.engines import engine, lost
+from strandline.lab.engines import check_engine, engine, lost
 from strandline.lab.experiment import read_experiment
 from strandline.lab.faults import BadLab
 from strandline.lab.findings import find, is_met, series_of
@@ -116,6 +116,7 @@ class Run:
     ) -> None:
         self.experiment = experiment
         self.works = {work.arm.label: work for work in works_of(experiment, device)}
+        check_engine(on)
         self.on = on or ("threads" if all(work.compiled for work in self.works.values()) else "processes")
         self.wanted = 1 if device != "cpu" else workers
         self.progress = progress
@@ -126,6 +127,7 @@ class Run:
         self.done = self.before
         self.total = sum(experiment.seeds(arm) * arm.rotations for arm in experiment.arms)
         self.began = time.monotonic()
+        self.reached = max(map(experiment.seeds, experiment.arms))  # the seed up to which all arms are to be played
         self.interrupted = False
 
     def run(self) -> Findings:
@@ -136,26 +138,26 @@ class Run:
                 if self.missing(goal):
                     playing = playing or engine(self.on, self.wanted)
                     self.play(playing, goal)
+                self.reached = goal
                 if self.watched and is_met(self.experiment, self.results, goal):
                     break
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
+            if playing is not None:
+                playing.close()
             try:
-                self.results.flush()
+                self.settle()
             finally:
-                if playing is not None:
-                    playing.close()
-        self.settle()
+                self.results.close()
         return find(self.experiment, self.results)
 
     def settle(self) -> None:
-        """Make one file of every arm that has all it needs."""
-        if not self.interrupted:
-            for arm in self.experiment.arms:
-                if not self.results.is_complete(arm):
-                    self.results.complete(arm)
-        self.results.close()
+        """Write what is finished; an arm that has all it needs becomes one file."""
+        self.results.flush()
+        for arm in self.experiment.arms:
+            if not self.missing_of(arm, self.reached) and not self.results.is_complete(arm):
+                self.results.complete(arm)
 
     @property
     def watched(self) -> bool:
@@ -173,11 +175,11 @@ class Run:
 
     def missing(self, goal: int) -> list[tuple[Arm, int, int]]:
         """List the runs of seeds that are still to be played up to a goal."""
-        found = []
-        for arm in self.experiment.arms:
-            runs = self.results.missing(arm, min(goal, self.experiment.seeds(arm)))
-            found += [(arm, first, count) for first, count in runs]
-        return found
+        return [(arm, *run) for arm in self.experiment.arms for run in self.missing_of(arm, goal)]
+
+    def missing_of(self, arm: Arm, goal: int) -> list[tuple[int, int]]:
+        """List the runs of seeds of one arm that are still to be played up to a goal."""
+        return self.results.missing(arm, min(goal, self.experiment.seeds(arm)))
 
     def play(self, playing: Engine, goal: int) -> None:
         """Have all that is missing played, in parts that take about a second each."""
