@@ -35,8 +35,8 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     if high <= low:
         return [low]
     rough = (high - low) / most
-    power = 10 ** floor(log10(rough))
-    step = next(size * power for size in (1, 2, 5, 10) if size * power >= rough)
+    power = 10.0 ** floor(log10(rough))
+    step = next((size * power for size in (1, 2, 5) if size * power >= rough), 10 * power)
     return [step * number for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 

@@ -31,9 +31,8 @@ class Reply(msgspec.Struct):
     def of(cls, columns: dict[str, Any]) -> Reply:
         """Pack columns."""
         arrays = list(columns.values())
-        return cls(
-            tuple(columns), tuple(array.dtype.str for array in arrays), tuple(map(bytes, map(memoryview, arrays)))
-        )
+        types = tuple(array.dtype.str for array in arrays)
+        return cls(tuple(columns), types, tuple(array.tobytes() for array in arrays))
 
     def columns(self) -> dict[str, Any]:
         """Unpack columns."""
