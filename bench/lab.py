@@ -20,8 +20,8 @@ from strandline.lab.findings import contrast, corrected, series_of
 from strandline.lab.playing import Bench
 from strandline.lab.running import Run, run, works_of
 
-ROUNDS = 5
-GAMES = {"high-tide-henn": 300_000, "maui": 100_000, "high-tide-leiman": 100_000, "day-at-the-beach": 100_000}
+ROUNDS = 3
+GAMES = {"high-tide-henn": 1_000_000, "maui": 300_000, "high-tide-leiman": 100_000, "day-at-the-beach": 200_000}
 
 
 def lab_seconds(slug: str, matches: int, seed: int) -> tuple[float, int]:

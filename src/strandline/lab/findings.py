@@ -11,14 +11,13 @@ from strandline.lab.measures import SHARES, Table
 from strandline.lab.statistics import (
     FEWEST,
     Watch,
-    bootstrap,
     corrected_units,
     difference,
     holm,
+    mean_interval,
     p_value,
     quantile,
     share_interval,
-    standard_error,
     without_luck,
 )
 
@@ -152,9 +151,9 @@ def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
             interval._replace(low=max(interval.low, 0.0), high=min(interval.high, 1.0)) if one.share else interval
         )
     elif one.share:
-        interval, method = share_interval(one.values, confidence), "wilson"
+        interval, method = share_interval(one.moments, confidence), "wilson"
     else:
-        interval, method = bootstrap(one.values, confidence), "bootstrap"
+        interval, method = mean_interval(one.values, one.moments, confidence), "bootstrap"
     adjusted = left = None
     if one.control is not None and len(one.values) > 2 * 5:
         found = without_luck(one.values, one.control)
@@ -162,7 +161,7 @@ def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
         adjusted, left = (found.mean, found.mean - reach, found.mean + reach), found.left
     units = len(one.values)
     place = (arm.label, one.measure, one.kind, one.subject, units * arm.rotations, units)
-    return Estimate(*place, *interval, float(one.values.std()), method, adjusted, left)
+    return Estimate(*place, *interval, sqrt(one.moments.variance), method, adjusted, left)
 
 
 def watching(experiment: Experiment, one: Series) -> bool:
@@ -200,8 +199,7 @@ def compared(experiment: Experiment, tables: Mapping[str, Mapping[str, Series]],
 
 def with_even(experiment: Experiment, arm: Arm, one: Series) -> Contrast:
     """Compare a share of victories with what everybody would have if all were alike."""
-    even, share = 1 / arm.seats, float(one.values.mean())
-    error = standard_error(one.values)
+    even, share, error = 1 / arm.seats, one.moments.mean, one.moments.error
     reach = quantile(experiment.confidence) * error
     gap = share - even
     adjusted = None

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from strandline.lab.statistics import Moments, moments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,10 +21,12 @@ DEFAULTS = ("win", "place", "points", "sheet", "length", "decisions", "branching
 WATCHED = ("lead_changes", "comebacks")  # those that look at the score after every move, which takes longer
 MEASURES = (*DEFAULTS, "margin", *WATCHED, "uses")
 SHARES = {"win", "forced", "ties", "comebacks"}  # measures that are told in percent
+PARTS_OF_A_VICTORY = np.array([0.0, *(1 / winners for winners in range(1, 65))])
 ON_DEVICE = {"win", "place", "points", "sheet", "length", "spread", "ties", "margin"}  # what a GPU notes
 
 
-class Series(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Series:
     """One number of every match, and what it is about."""
 
     measure: str
@@ -39,16 +45,30 @@ class Series(NamedTuple):
         """Is it a part of all matches?"""
         return self.measure in SHARES
 
+    @cached_property
+    def moments(self) -> Moments:
+        """Give mean and variance, reckoned once: of a million matches that takes as long as playing a hundred."""
+        return moments(self.values)
 
-def by_seat(columns: Columns, name: str, seats: int) -> Any:
-    """Put the columns of all seats side by side."""
-    return np.stack([np.asarray(columns[f"{name}_{seat}"], float) for seat in range(seats)], axis=1)
+
+def by_seat(columns: Columns, name: str, seats: int) -> list[Any]:
+    """Give the columns of all seats."""
+    return [np.asarray(columns[f"{name}_{seat}"]) for seat in range(seats)]
 
 
-def wins(columns: Columns, seats: int) -> Any:
+def wins(columns: Columns, seats: int) -> list[Any]:
     """Split each victory among those who share it."""
-    first = np.stack([np.asarray(columns[f"place_{seat}"]) == 1 for seat in range(seats)], axis=1)
-    return first / first.sum(axis=1, keepdims=True)
+    first = [place == 1 for place in by_seat(columns, "place", seats)]
+    part = PARTS_OF_A_VICTORY[sum_of(first, np.int8)]
+    return [mine * part for mine in first]
+
+
+def sum_of(columns: list[Any], kind: Any = None) -> Any:
+    """Add columns up; many matches are quicker column by column than as a table."""
+    found = columns[0].astype(kind or np.int64)
+    for column in columns[1:]:
+        found += column
+    return found
 
 
 class Table:
@@ -63,34 +83,37 @@ class Table:
         for measure in measures:
             yield from getattr(self, measure)()
 
-    def per_seat(self, measure: str, values: Any) -> Iterator[Series]:
+    def per_seat(self, measure: str, values: list[Any]) -> Iterator[Series]:
         """Tell a number that each seat has: by seat, by turn order, and by bot where they differ."""
         for seat in range(self.seats):
-            yield self.one(measure, "seat", str(seat + 1), values[:, seat], self.luck_of(seat))
-        began = np.asarray(self.columns["began"], np.int64)
+            yield self.one(measure, "seat", str(seat + 1), values[seat], self.luck_of(seat))
+        began = np.asarray(self.columns["began"])
         if len(began) and began.min() >= 0 and began.max() > 0:
-            order = (began[:, None] + np.arange(self.seats)) % self.seats
-            ordered = np.take_along_axis(values, order, axis=1)
-            luck = None if self.luck is None else np.take_along_axis(self.luck, order, axis=1)
             for turn in range(self.seats):
-                control = None if luck is None else luck[:, turn]
-                yield self.one(measure, "turn", str(turn + 1), ordered[:, turn], control)
+                luck = None if self.luck is None else self.in_turn(self.luck, began, turn)
+                yield self.one(measure, "turn", str(turn + 1), self.in_turn(values, began, turn), luck)
         if self.arm.rotations > 1:
             yield from self.per_bot(measure, values)
 
-    def per_bot(self, measure: str, values: Any) -> Iterator[Series]:
+    def in_turn(self, values: list[Any], began: Any, turn: int) -> Any:
+        """Give the number of whoever comes so many turns after who began."""
+        return np.choose(began, [values[(first + turn) % self.seats] for first in range(self.seats)])
+
+    def per_bot(self, measure: str, values: list[Any]) -> Iterator[Series]:
         """Tell a number by who sat there: the mean of all seats that a bot had."""
         rotation = np.asarray(self.columns["rotation"], np.int64)
         places = (np.arange(self.seats)[None, :] + rotation[:, None]) % self.seats
+        table = np.stack(values, axis=1)
+        lucky = None if self.luck is None else np.stack(self.luck, axis=1)
         for bot in dict.fromkeys(self.arm.bots):
             mine = np.array([name == bot for name in self.arm.bots])[places]
             count = mine.sum(axis=1)
-            luck = None if self.luck is None else (self.luck * mine).sum(axis=1) / count
-            yield self.one(measure, "bot", bot, (values * mine).sum(axis=1) / count, luck)
+            luck = None if lucky is None else (lucky * mine).sum(axis=1) / count
+            yield self.one(measure, "bot", bot, (table * mine).sum(axis=1) / count, luck)
 
     def luck_of(self, seat: int) -> Any:
         """Give the luck of a seat, where it was measured."""
-        return None if self.luck is None else self.luck[:, seat]
+        return None if self.luck is None else self.luck[seat]
 
     def one(self, measure: str, kind: str, subject: str, values: Any, control: Any = None) -> Series:
         """Make a series of all seeds: matches of the same seed are rotations, and count as one."""
@@ -98,7 +121,8 @@ class Table:
 
     def by_seed(self, values: Any) -> Any:
         """Give the mean of all matches of each seed."""
-        return np.asarray(values, float).reshape(-1, self.arm.rotations).mean(axis=1)
+        every = np.asarray(values, float)
+        return every if self.arm.rotations == 1 else every.reshape(-1, self.arm.rotations).mean(axis=1)
 
     def column(self, name: str) -> Any:
         """Give a column as numbers."""
@@ -117,7 +141,7 @@ class Table:
     def points(self) -> Iterator[Series]:
         """Points: of all seats, and of each."""
         values = by_seat(self.columns, "points", self.seats)
-        yield self.one("points", "", "", values.mean(axis=1))
+        yield self.one("points", "", "", sum_of(values) / self.seats)
         yield from self.per_seat("points", values)
 
     def sheet(self) -> Iterator[Series]:
@@ -126,7 +150,7 @@ class Table:
             line = name.removeprefix("sheet_").removesuffix("_0")
             if name.startswith("sheet_") and name.endswith("_0"):
                 values = by_seat(self.columns, f"sheet_{line}", self.seats)
-                yield self.one("sheet", "line", line, values.mean(axis=1))
+                yield self.one("sheet", "line", line, sum_of(values) / self.seats)
 
     def length(self) -> Iterator[Series]:
         """Moves and outcomes of chance."""
@@ -147,17 +171,17 @@ class Table:
     def spread(self) -> Iterator[Series]:
         """Points from the last to the first."""
         points = by_seat(self.columns, "points", self.seats)
-        yield self.one("spread", "", "", points.max(axis=1) - points.min(axis=1))
+        yield self.one("spread", "", "", np.maximum.reduce(points) - np.minimum.reduce(points))
 
     def margin(self) -> Iterator[Series]:
         """Points from the second to the first."""
-        points = np.sort(by_seat(self.columns, "points", self.seats), axis=1)
+        points = np.sort(np.stack(by_seat(self.columns, "points", self.seats), axis=1), axis=1)
         yield self.one("margin", "", "", points[:, -1] - points[:, -2] if self.seats > 1 else points[:, 0])
 
     def ties(self) -> Iterator[Series]:
         """Part of the matches that several win together."""
-        first = sum(np.asarray(self.columns[f"place_{seat}"]) == 1 for seat in range(self.seats))
-        yield self.one("ties", "", "", np.asarray(first) > 1)
+        first = [place == 1 for place in by_seat(self.columns, "place", self.seats)]
+        yield self.one("ties", "", "", sum_of(first, np.int8) > 1)
 
     def lead_changes(self) -> Iterator[Series]:
         """How often somebody else than before has the most points alone."""
@@ -165,8 +189,9 @@ class Table:
 
     def comebacks(self) -> Iterator[Series]:
         """Part of the victories by somebody who was behind at half time."""
-        behind = by_seat(self.columns, "behind_half", self.seats) > 0
-        yield self.one("comebacks", "", "", (wins(self.columns, self.seats) * behind).sum(axis=1))
+        behind = [gap > 0 for gap in by_seat(self.columns, "behind_half", self.seats)]
+        won = [part * late for part, late in zip(wins(self.columns, self.seats), behind, strict=True)]
+        yield self.one("comebacks", "", "", sum_of(won, float))
 
     def uses(self) -> Iterator[Series]:
         """How often moves of a group are made in a match."""

@@ -36,7 +36,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
         return [low]
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough))
-    step = next((size * power for size in (1, 2, 5) if size * power >= rough), 10 * power)
+    step: float = next((size * power for size in (1, 2, 5) if size * power >= rough), 10 * power)
     return [step * number for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 
@@ -49,7 +49,7 @@ def intervals(points: Sequence[Point], title: str, write: Callable[[float], str]
     low, high = low - room, high + room
 
     def scale(value: float) -> float:
-        return LABEL + (WIDTH - LABEL - MARGIN) * (value - low) / (high - low)
+        return float(LABEL + (WIDTH - LABEL - MARGIN) * (value - low) / (high - low))
 
     bottom = TOP + ROW * len(points)
     parts = bands(points) + [

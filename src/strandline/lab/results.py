@@ -182,7 +182,9 @@ class Results:
                 together = joined([self.held[arm.label][first] for first in run])
                 with self.telling():
                     self.parts(arm).mkdir(parents=True, exist_ok=True)
-                self.write_columns(self.parts(arm) / f"{run[0]:012d}-{len(together['seed'])}.parquet", together, "lz4")
+                self.write_columns(
+                    self.parts(arm) / f"{run[0]:012d}-{len(together['seed'])}.parquet", together, "uncompressed"
+                )
                 self.unwritten[arm.label] = [first for first in self.unwritten[arm.label] if first not in run]
         self.written = time.monotonic()
 
@@ -243,7 +245,7 @@ class Results:
         with self.telling():
             try:
                 with beside.open("wb") as file:
-                    frame.write_parquet(file, compression=compression, row_group_size=ROW_GROUP, statistics=True)
+                    frame.write_parquet(file, compression=compression, row_group_size=ROW_GROUP, statistics=False)
                     file.flush()
                     os.fsync(file.fileno())
                 beside.replace(path)

@@ -154,10 +154,10 @@ class Run:
 
     def settle(self) -> None:
         """Write what is finished; an arm that has all it needs becomes one file."""
-        self.results.flush()
         for arm in self.experiment.arms:
             if not self.missing_of(arm, self.reached) and not self.results.is_complete(arm):
                 self.results.complete(arm)
+        self.results.flush()
 
     @property
     def watched(self) -> bool:

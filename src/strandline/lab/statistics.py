@@ -14,8 +14,10 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-RESAMPLES = 2_000
-BATCHES = 2_000  # that very different numbers are summed up to before they are resampled
+RESAMPLES = 1_000
+BATCHES = 500  # that many different numbers are summed up to before they are resampled
+HUGE = 1 << 40
+MANY = 100_000  # units whose mean is normally distributed to all digits that are told
 FOLDS = 5  # parts of the matches, each corrected by what was learnt from the others
 FEWEST = 50  # units before which no rule stops: the confidence sequence holds for large numbers
 
@@ -38,9 +40,29 @@ def quantile(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
+class Moments(NamedTuple):
+    """What is known of a mean."""
+
+    count: int
+    mean: float
+    variance: float
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return sqrt(self.variance / (self.count - 1)) if self.count > 1 else 0.0
+
+
+def moments(units: Any) -> Moments:
+    """Give mean and variance; from a number that is near all of them, so that no digits are lost."""
+    near = units - units[0]
+    mean = float(near.mean())
+    return Moments(len(units), float(units[0]) + mean, max(float(near @ near) / len(near) - mean * mean, 0.0))
+
+
 def standard_error(units: Any) -> float:
     """Give the standard error of a mean."""
-    return float(units.std(ddof=1)) / sqrt(len(units)) if len(units) > 1 else 0.0
+    return moments(units).error
 
 
 # Intervals
@@ -57,27 +79,37 @@ def wilson(share: float, of: float, confidence: float) -> Interval:
     return Interval(share, max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
 
 
-def share_interval(units: Any, confidence: float) -> Interval:
+def share_interval(known: Moments, confidence: float) -> Interval:
     """Give the interval of a share whose units need not be 0 or 1: shared victories, and means over rotations.
 
     Wilson's, for as many matches of yes or no as would leave it as uncertain.
     """
-    share, error = float(units.mean()), standard_error(units)
+    share, error = known.mean, known.error
     if error == 0:
-        return wilson(share, len(units), confidence)
+        return wilson(share, known.count, confidence)
     return wilson(share, max(share * (1 - share), 1e-12) / error**2, confidence)
+
+
+def mean_interval(units: Any, known: Moments, confidence: float) -> Interval:
+    """Give the interval of a mean: by bootstrap, or of very many units by what is known to come of it."""
+    if known.count <= MANY:
+        return bootstrap(units, confidence)
+    reach = quantile(confidence) * known.error
+    return Interval(known.mean, known.mean - reach, known.mean + reach)
 
 
 def bootstrap(units: Any, confidence: float, seed: int = 0) -> Interval:
     """Give the interval of a mean by drawing the units anew, with replacement: percentiles of what comes of it.
 
-    Numbers with few different values are drawn by value, others are summed up to batches before.
+    Whole numbers within bounds are drawn by value; of others, if they are many, batches are.
     """
-    values, counts = np.unique(units, return_counts=True)
     random = np.random.default_rng(seed)
-    if len(values) <= BATCHES:
-        drawn = random.multinomial(len(units), counts / len(units), RESAMPLES)
-        means = drawn @ values / len(units)
+    lowest, highest = float(units.min()), float(units.max())
+    whole = units.astype(np.int64) if highest - lowest < BATCHES and abs(lowest) < HUGE else None
+    if whole is not None and (whole == units).all():
+        counts = np.bincount(whole - int(lowest))
+        values = int(lowest) + np.arange(len(counts))
+        means = random.multinomial(len(units), counts / len(units), RESAMPLES) @ values / len(units)
     else:
         size = max(len(units) // BATCHES, 1)
         batches = units[: len(units) // size * size].reshape(-1, size).mean(axis=1)
@@ -102,7 +134,7 @@ class Difference(NamedTuple):
 
 def difference(ours: Any, theirs: Any, *, paired: bool) -> Difference:
     """Compare two arms: seed by seed where both played the same ones, else as a whole (Welch)."""
-    spread = sqrt((float(ours.var()) + float(theirs.var())) / 2)
+    spread = sqrt((moments(ours).variance + moments(theirs).variance) / 2)
     if paired:
         count = min(len(ours), len(theirs))
         gaps = theirs[:count] - ours[:count]
