@@ -122,18 +122,19 @@ def watch_of(experiment: Experiment, arm: Arm, questions: int = 1) -> Watch:
 
 def find(experiment: Experiment, results: Results) -> Findings:
     """Sum up the results of an experiment."""
-    tables = {
-        arm.label: series_of(arm, results.columns(arm, results.done(arm)), experiment.measures)
-        for arm in experiment.arms
-    }
-    estimates = [
-        estimate(experiment, arm, one)
-        for arm in experiment.arms
-        for one in tables[arm.label].values()
-        if len(one.values)
-    ]
     watched = experiment.until.measure if (experiment.until.within or experiment.until.apart) else ""
-    contrasts = corrected(list(compared(experiment, tables, watched)), experiment.confidence)
+    rows = {arm.label: Table(arm, results.columns(arm, results.done(arm))) for arm in experiment.arms}
+    estimates: list[Estimate] = []
+    several: list[Contrast] = []
+    for measure in experiment.measures:  # one after the other: of millions of matches, each takes much room
+        tables = {
+            label: {one.name: one for one in table.series((measure,))} if table.columns else {}
+            for label, table in rows.items()
+        }
+        for arm in experiment.arms:
+            estimates += [estimate(experiment, arm, one) for one in tables[arm.label].values() if len(one.values)]
+        several += compared(experiment, tables, watched)
+    contrasts = corrected(several, experiment.confidence)
     done = [results.done(arm) >= experiment.seeds(arm) for arm in experiment.arms]
     early = bool(watched) and not all(done) and is_met(experiment, results)
     finished = all(done) or early

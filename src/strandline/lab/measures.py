@@ -87,17 +87,26 @@ class Table:
         """Tell a number that each seat has: by seat, by turn order, and by bot where they differ."""
         for seat in range(self.seats):
             yield self.one(measure, "seat", str(seat + 1), values[seat], self.luck_of(seat))
-        began = np.asarray(self.columns["began"])
-        if len(began) and began.min() >= 0 and began.max() > 0:
-            for turn in range(self.seats):
-                luck = None if self.luck is None else self.in_turn(self.luck, began, turn)
-                yield self.one(measure, "turn", str(turn + 1), self.in_turn(values, began, turn), luck)
+        if self.turns:
+            every = np.concatenate(values)
+            lucky = None if self.luck is None else np.concatenate(self.luck)
+            for turn, where in enumerate(self.turns):
+                luck = None if lucky is None else lucky.take(where)
+                yield self.one(measure, "turn", str(turn + 1), every.take(where), luck)
         if self.arm.rotations > 1:
             yield from self.per_bot(measure, values)
 
-    def in_turn(self, values: list[Any], began: Any, turn: int) -> Any:
-        """Give the number of whoever comes so many turns after who began."""
-        return np.choose(began, [values[(first + turn) % self.seats] for first in range(self.seats)])
+    @cached_property
+    def turns(self) -> list[Any]:
+        """Where in the columns of all seats, one after the other, is whoever comes first, second, third …?
+
+        None where it is always the first seat that begins.
+        """
+        began = np.asarray(self.columns["began"], np.int64)
+        if len(began) == 0 or began.min() < 0 or began.max() == 0:
+            return []
+        matches = np.arange(len(began))
+        return [(began + turn) % self.seats * len(began) + matches for turn in range(self.seats)]
 
     def per_bot(self, measure: str, values: list[Any]) -> Iterator[Series]:
         """Tell a number by who sat there: the mean of all seats that a bot had."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 FORM = 1  # of the folder
 EXPERIMENT, FACTS, PARTS = "experiment.toml", "facts.json", "parts"
 ROW_GROUP = 1 << 18
-SECONDS = 1.0  # after which what is finished is written, at the latest
+SECONDS = 2.0  # after which what is finished is written, at the latest
 PART = re.compile(r"(\d+)-(\d+)\.parquet")
 
 
@@ -165,7 +165,7 @@ class Results:
     # Adding
 
     def add(self, arm: Arm, first: int, columns: Columns) -> None:
-        """Take what was finished; it is written at once, or with what comes within a second."""
+        """Take what was finished; it is written at once, or with what comes within two seconds."""
         self.held[arm.label][first] = columns
         self.unwritten[arm.label].append(first)
         if time.monotonic() - self.written >= SECONDS:
@@ -197,7 +197,7 @@ class Results:
         columns = self.columns(arm)
         self.held[arm.label] = dict(runs(columns))
         self.unwritten[arm.label] = []
-        self.write_columns(self.file(arm), columns, "zstd")
+        self.write_columns(self.file(arm), columns, "lz4")
         if self.parts(arm).exists():
             for path in self.parts(arm).iterdir():
                 path.unlink(missing_ok=True)

@@ -57,7 +57,9 @@ def moments(units: Any) -> Moments:
     """Give mean and variance; from a number that is near all of them, so that no digits are lost."""
     near = units - units[0]
     mean = float(near.mean())
-    return Moments(len(units), float(units[0]) + mean, max(float(near @ near) / len(near) - mean * mean, 0.0))
+    return Moments(
+        len(units), float(units[0]) + mean, max(float(np.einsum("i,i", near, near)) / len(near) - mean * mean, 0.0)
+    )
 
 
 def standard_error(units: Any) -> float:
