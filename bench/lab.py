@@ -61,7 +61,7 @@ def speed() -> None:
         )
 
 
-def ray(matches: int = 120_000) -> None:
+def ray(matches: int = 600_000) -> None:
     """Print the wall-clock rate of a cluster with one worker and with two, once their processes are warm."""
     rates = {}
     for workers in (1, 2):
@@ -85,19 +85,21 @@ def ray(matches: int = 120_000) -> None:
 
 def luck() -> None:
     """Print the part of the matches that would do with luck taken out, by game, seats and bots."""
-    for slug, seats, bots, matches in (
-        ("high-tide-henn", 3, "swimmer", 4_000),
-        ("high-tide-henn", 4, "greedy", 4_000),
-        ("high-tide-henn", 6, "swimmer", 2_000),
-        ("maui", 2, "swimmer", 2_000),
-        ("day-at-the-beach", 2, "swimmer", 1_000),
-        ("high-tide-leiman", 2, "swimmer", 4_000),
+    for slug, seats, bots, how, matches in (
+        ("high-tide-henn", 3, "greedy", "true", 4_000),
+        ("high-tide-henn", 3, "greedy", "300", 300),
+        ("high-tide-henn", 4, "swimmer", "true", 4_000),
+        ("high-tide-henn", 4, "swimmer", "300", 200),
+        ("maui", 2, "greedy", "300", 60),
     ):
-        text = f'game = "{slug}"\nseats = {seats}\nbots = "{bots}"\nmatches = {matches}\nluck = true\nmeasure = "win"'
+        text = f'game = "{slug}"\nseats = {seats}\nbots = "{bots}"\nmatches = {matches}\nluck = {how}\nmeasure = "win"'
         with tempfile.TemporaryDirectory() as folder:
             found = run(parse_experiment(text), Path(folder) / "lab", on="threads")
         left = [one.left for one in found.estimates if one.kind == "seat" and one.left is not None]
-        print(f"{slug}, {seats} seats, {bots}: {sum(left) / len(left):.0%} of {matches} matches would do")
+        print(
+            f"{slug}, {seats} seats, {bots}, luck = {how}: {sum(left) / len(left):.0%} of {matches} matches would do",
+            flush=True,
+        )
 
 
 def equal(runs: int = 100, size: int = 400) -> None:

@@ -95,13 +95,14 @@ def test_luck_has_a_mean_of_nothing_and_explains_who_wins(monkeypatch: pytest.Mo
     """In a race by dice, luck decides much."""
     monkeypatch.setattr("strandline.api.ADDED", {})
     sl.add_game(ROOT / "examples" / "cant_stop")
-    found = parse_experiment('game = "cant-stop"\nbots = "swimmer"\nluck = true')
-    columns = Bench(works_of(found)[0]).play(0, 1_500)
-    luck = np.stack([columns["luck_0"], columns["luck_1"]], axis=1)
-    assert abs(luck.sum(axis=1)).max() < 1e-9, "what one wins the other loses"
-    assert abs(luck[:, 0].mean()) < 4 * luck[:, 0].std() / 1_500**0.5
-    won = (columns["place_0"] == 1).astype(float)
-    assert without_luck(won, luck[:, 0]).left < 0.8
+    for how, matches, most in (("true", 1_000, 0.8), ("50", 80, 0.8)):
+        found = parse_experiment(f'game = "cant-stop"\nbots = "greedy"\nluck = {how}')
+        columns = Bench(works_of(found)[0]).play(0, matches)
+        luck = np.stack([columns["luck_0"], columns["luck_1"]], axis=1)
+        assert abs(luck.sum(axis=1)).max() < 1e-9, "what one wins the other loses"
+        assert abs(luck[:, 0].mean()) < 4 * luck[:, 0].std() / matches**0.5
+        won = (columns["place_0"] == 1).astype(float)
+        assert without_luck(won, luck[:, 0]).left < most
 
 
 def test_rotations_meet_the_same_chance() -> None:

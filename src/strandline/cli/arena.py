@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
 import logging
 import os
 import signal
@@ -59,7 +60,7 @@ class Contest(NamedTuple):
     game: str
     seats: int
     options: dict[str, Any]
-    luck: bool = False  # is what chance brought to be noted?
+    luck: int = 0  # is what chance brought to be noted, and by how many playouts?
 
 
 def arena(
@@ -72,7 +73,7 @@ def arena(
     seed: Annotated[int, typer.Option(min=0, max=2**62, help=say("help.first_seed"))] = 0,
     processes: Annotated[int | None, typer.Option(min=1, help=say("help.processes"))] = None,
     on: Annotated[str, typer.Option(metavar="|".join(PLACES), help=say("help.arena_on"))] = "processes",
-    luck: Annotated[bool, typer.Option("--luck", help=say("help.arena_luck"))] = False,
+    luck: Annotated[int, typer.Option(min=0, max=100_000, metavar="PLAYOUTS", help=say("help.arena_luck"))] = 0,
     keep: Annotated[Path | None, typer.Option(help=say("help.keep"))] = None,
     write_ratings: Annotated[bool, typer.Option("--write-ratings", help=say("help.write_ratings"))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
@@ -298,7 +299,10 @@ def play_one(contest: Contest, seed: int, lineup: Lineup, stopped: Callable[[], 
         return play_match(game, game.options(contest.options), seed, lineup, stopped)
     from strandline.lab.playing import luck_in
 
-    return play_match(game, game.options(contest.options), seed, lineup, stopped, luck_in)
+    number = int.from_bytes(hashlib.sha256(f"{seed} {lineup}".encode()).digest()[:4], "big") >> 8  # of its playouts
+    return play_match(
+        game, game.options(contest.options), seed, lineup, stopped, lambda match: luck_in(match, number, contest.luck)
+    )
 
 
 # Showing

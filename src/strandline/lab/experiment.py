@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Words = str | list[str]
 Number = Annotated[int, msgspec.Meta(ge=1)]
+Playouts = Annotated[int, msgspec.Meta(ge=2, le=100_000)]
 Fraction = Annotated[float, msgspec.Meta(gt=0, lt=1)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -67,7 +68,7 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
     matches: Number = 10_000
     seed: Seed = 0
     measure: Words = ""
-    luck: bool = False
+    luck: bool | Playouts = False
     confidence: Fraction = 0.95
     baseline: str = ""
     uses: dict[str, Words] = {}
@@ -109,7 +110,7 @@ class Experiment(msgspec.Struct, frozen=True):
     matches: int  # of each arm
     seed: int
     measures: tuple[str, ...]
-    luck: bool
+    luck: int  # not, by a look at positions (1), or by so many playouts of each
     confidence: float
     baseline: str  # the name of the arm that others are compared with
     uses: dict[str, tuple[str, ...]]  # patterns of moves in notation
@@ -177,7 +178,7 @@ class Reader:
             matches=sheet.matches,
             seed=sheet.seed,
             measures=measures,
-            luck=sheet.luck,
+            luck=int(sheet.luck),
             confidence=sheet.confidence,
             baseline=sheet.baseline or arms[0].name,
             uses={name: self.patterns(name, several(words), arms) for name, words in sheet.uses.items()},

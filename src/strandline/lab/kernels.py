@@ -209,7 +209,7 @@ def look_back(curve: Any, plies: int, seats: int, behind: Any) -> int:
 
 
 @long_rule
-def trace_matches(
+def trace_matches(  # noqa: PLR0915
     states: Table,
     scratch: Table,  # three rows
     into: Array,
@@ -223,6 +223,7 @@ def trace_matches(
     watched: bool,  # lead changes and comebacks too
     looked: bool,  # how the position looks to every seat, ply by ply, into the curve
     curve: Any,  # room for the points of every ply
+    log: Array,  # room for the moves of the only match, or none
     sheet: Any,
     placed: Array,
     likely: Any,
@@ -266,6 +267,8 @@ def trace_matches(
             if turn == CHANCE and len(model) > 0:
                 note_luck(scratch, move, model, plies, into, sheet, placed, likely, luck[index])
             try_move(scratch[REAL], move)
+            if plies < len(log):
+                log[plies] = move
             if grouped and group[move] >= 0:
                 used[index, group[move]] += 1
             if plies < len(curve):

@@ -14,7 +14,7 @@ from strandline import api
 from strandline.bots.choosing import choose, finish
 from strandline.bots.levels import CACHE
 from strandline.engine.chance import Dice, Random, seeded
-from strandline.engine.contract import NOBODY
+from strandline.engine.contract import CHANCE, NOBODY, OVER
 from strandline.engine.match import Match
 from strandline.engine.playout import fresh, random_table, results
 from strandline.engine.rule import compiled, locked
@@ -35,7 +35,10 @@ POLICIES = {
 ROWS = 512  # that are played in one call
 PILOT, PILOTS = 1 << 47, 300  # seeds that no experiment comes to, and how many matches of them chances are fitted to
 CURVE = 4096  # moves of a match whose score is looked at
-NOTHING = np.zeros(0, np.int32)
+NOTHING, NO_CURVE = np.zeros(0, np.int32), np.zeros((0, 1), np.int32)
+BY_LOOK = 1  # luck by how positions look; more are playouts
+APART = 1 << 62  # what makes the seed of playouts another than that of matches
+QUESTIONS = 4096  # of a match, at most
 
 Columns = dict[str, Any]
 
@@ -47,7 +50,7 @@ class Work(msgspec.Struct, frozen=True):
     seed: int
     uses: dict[str, tuple[str, ...]]
     watched: bool  # lead changes and comebacks too
-    luck: bool
+    luck: int  # not, by a look at positions, or by so many playouts of each
     sheets: bool
     counts: bool
     device: str = "cpu"
@@ -78,7 +81,7 @@ class Bench:
         self.model = np.zeros(0)
         if compiled():
             self.compile()
-        if work.luck:
+        if work.luck == BY_LOOK:
             self.model = self.chances()
 
     def compile(self) -> None:
@@ -107,6 +110,11 @@ class Bench:
         if not self.work.compiled:
             for index in range(notes.size):
                 self.play_with_bots(notes, index)
+        elif self.work.luck > BY_LOOK:
+            for index in range(notes.size):
+                log = np.zeros(CURVE, np.int32)
+                self.trace(notes, slice(index, index + 1), log=log)
+                self.weigh(notes, index, log[: min(int(notes.noted[index, PLIES]), CURVE)])
         elif self.work.simple:
             for at in range(0, notes.size, ROWS):
                 self.count(notes, slice(at, min(at + ROWS, notes.size)))
@@ -123,13 +131,25 @@ class Bench:
         kernels.count_matches(states, self.game.buffer(), random_table(), self.work.seed, where, *rest)
         notes.end(states, part)
 
-    def trace(self, notes: Notes, part: slice, given: Any = NOTHING, start: Any = None) -> Any:
+    def trace(self, notes: Notes, part: slice, given: Any = NOTHING, log: Any = NOTHING) -> None:
         """Play by the policies of all seats, or play given moves, and note everything."""
-        states = fresh(self.start if start is None else start, part.stop - part.start)
-        self.run_trace(states, notes, part, given, looked=False, curve=np.zeros((CURVE, self.arm.seats), np.int32))
+        states, curve = fresh(self.start, part.stop - part.start), np.zeros((CURVE, self.arm.seats), np.int32)
+        self.run_trace(states, notes, part, given, curve=curve, log=log)
         notes.end(states, part)
 
-    def run_trace(self, states: Any, notes: Notes, part: slice, given: Any, *, looked: bool, curve: Any) -> None:
+    def run_trace(
+        self,
+        states: Any,
+        notes: Notes,
+        part: slice,
+        given: Any = NOTHING,
+        *,
+        seed: int | None = None,
+        plain: bool = False,  # neither luck nor lead changes
+        looked: bool = False,
+        curve: Any = NO_CURVE,
+        log: Any = NOTHING,
+    ) -> None:
         """Call the loop."""
         seats = self.arm.seats
         kernels.trace_matches(
@@ -137,15 +157,16 @@ class Bench:
             fresh(self.start, 4),
             self.game.buffer(),
             Random.table(1 + seats),
-            self.work.seed,
+            self.work.seed if seed is None else seed,
             notes.seed[part],
             notes.policy[part],
             given,
             self.group,
-            np.zeros(0) if looked else self.model,
-            self.work.watched and not looked,
+            np.zeros(0) if looked or plain else self.model,
+            self.work.watched and not looked and not plain,
             looked,
             curve,
+            log,
             np.zeros((seats, len(self.lines)), np.int64),
             np.zeros(seats, np.int64),
             np.zeros((2, seats)),
@@ -163,7 +184,7 @@ class Bench:
         for index in range(notes.size):
             states, curve = fresh(self.start, 1), np.zeros((CURVE, self.arm.seats), np.int32)
             part = slice(index, index + 1)
-            self.run_trace(states, notes, part, NOTHING, looked=True, curve=curve)
+            self.run_trace(states, notes, part, looked=True, curve=curve)
             notes.end(states, part)
             looks.append(curve[: min(int(notes.noted[index, PLIES]), CURVE) - 1])  # not of the end: it is known
         first = notes.place == 1
@@ -180,13 +201,54 @@ class Bench:
             seat = match.turn
             match.play(choose(match, bots[seat], thoughts[seat]).move, seat=seat)
         finish(match, bots)
-        self.trace(notes, slice(index, index + 1), np.array(match.played, np.int32))
+        moves = np.array(match.played, np.int32)
+        self.trace(notes, slice(index, index + 1), moves)
+        if self.work.luck > BY_LOOK:
+            self.weigh(notes, index, moves)
 
-    def luck_of(self, moves: Any) -> Any:
-        """Give the luck of every seat in a match that was played elsewhere."""
-        notes = Notes(self, 0, 1)
-        self.trace(notes, slice(0, 1), np.asarray(moves, np.int32))
+    def luck_of(self, moves: Any, number: int) -> Any:
+        """Give the luck of every seat in a match that was played elsewhere; its number chooses the playouts."""
+        notes = Notes(self, number, 1)
+        given = np.asarray(moves, np.int32)
+        self.trace(notes, slice(0, 1), given)
+        if self.work.luck > BY_LOOK:
+            self.weigh(notes, 0, given)
         return notes.luck[0]
+
+    # Luck by playouts: what a run of chance brought is what playouts from after it win, less those from before it. Both
+    # draw what comes next by the same rules, so the mean of that is 0, however few they are.
+
+    def weigh(self, notes: Notes, index: int, moves: Any) -> None:
+        """Go through a match and note what each run of chance brought to whom."""
+        table, into, at, question = fresh(self.start, 1), self.game.buffer(), 0, 0
+        while at < len(moves):
+            if table[0].turn != CHANCE:
+                kernels.try_move(table[0], int(moves[at]))
+                at += 1
+                continue
+            before, open_outcome = table.copy(), False
+            while at < len(moves) and table[0].turn == CHANCE:
+                open_outcome = open_outcome or self.game.rules.moves(table[0], into) > 1
+                kernels.try_move(table[0], int(moves[at]))
+                at += 1
+            if open_outcome:
+                notes.luck[index] += self.value(table, notes, index, question)
+                notes.luck[index] -= self.value(before, notes, index, question + 1)
+                question += 2
+
+    def value(self, table: Any, notes: Notes, index: int, question: int) -> Any:
+        """Say how likely each seat wins a position, by playouts; a level that is not compiled plays greedily there."""
+        count = 1 if table[0].turn == OVER else self.work.luck
+        playing = Notes(self, 0, -(-count // self.arm.rotations))
+        match = int(notes.seed[index]) * self.arm.rotations + int(notes.rotation[index])
+        playing.seed = (match * QUESTIONS + question) * self.work.luck + np.arange(playing.size)
+        playing.policy[:] = notes.policy[index]
+        playing.policy[playing.policy == kernels.GIVEN] = kernels.GREEDY
+        states, whole = np.repeat(table, playing.size), slice(0, playing.size)
+        self.run_trace(states, playing, whole, seed=self.work.seed ^ APART, plain=True)
+        playing.end(states, whole)
+        first = playing.place == 1
+        return (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
 
 
 class Notes:
@@ -255,10 +317,10 @@ def play_part(packed: bytes, first: int, count: int) -> Columns:
     return bench_of(packed).play(first, count)
 
 
-def luck_in(match: Match) -> tuple[float, ...]:
+def luck_in(match: Match, number: int, luck: int) -> tuple[float, ...]:
     """Give what chance brought each seat of a match that is over, in parts of a victory."""
-    bots = ("greedy",) * match.seats  # the chances are fitted to matches of these
+    bots = ("greedy",) * match.seats  # who plays in playouts, and in the matches that chances are fitted to
     options = msgspec.structs.asdict(match.options)
     arm = Arm("arena", match.game.slug, match.seats, options, bots, {}, "", match.game.components, "arena")
-    bench = bench_of(msgspec.json.encode(Work(arm, 0, {}, watched=False, luck=True, sheets=False, counts=False)))
-    return tuple(round(float(luck), 6) for luck in bench.luck_of(match.played))
+    bench = bench_of(msgspec.json.encode(Work(arm, 0, {}, watched=False, luck=luck, sheets=False, counts=False)))
+    return tuple(round(float(one), 6) for one in bench.luck_of(match.played, number))

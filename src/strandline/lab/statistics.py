@@ -43,14 +43,14 @@ def quantile(confidence: float) -> float:
 class Moments(NamedTuple):
     """What is known of a mean."""
 
-    count: int
+    units: int
     mean: float
     variance: float
 
     @property
     def error(self) -> float:
         """The standard error of the mean."""
-        return sqrt(self.variance / (self.count - 1)) if self.count > 1 else 0.0
+        return sqrt(self.variance / (self.units - 1)) if self.units > 1 else 0.0
 
 
 def moments(units: Any) -> Moments:
@@ -88,13 +88,13 @@ def share_interval(known: Moments, confidence: float) -> Interval:
     """
     share, error = known.mean, known.error
     if error == 0:
-        return wilson(share, known.count, confidence)
+        return wilson(share, known.units, confidence)
     return wilson(share, max(share * (1 - share), 1e-12) / error**2, confidence)
 
 
 def mean_interval(units: Any, known: Moments, confidence: float) -> Interval:
     """Give the interval of a mean: by bootstrap, or of very many units by what is known to come of it."""
-    if known.count <= MANY:
+    if known.units <= MANY:
         return bootstrap(units, confidence)
     reach = quantile(confidence) * known.error
     return Interval(known.mean, known.mean - reach, known.mean + reach)
