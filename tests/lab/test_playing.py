@@ -131,3 +131,25 @@ def test_two_equal_arms_are_told_apart_in_at_most_5_of_100_runs() -> None:
         several = [contrast(found, played.arm, played.arm, ours[name], theirs[name], 0, paired=False) for name in ours]
         apart += any(one.apart for one in corrected(several, found.confidence))
     assert apart <= 5
+
+
+def test_a_device_is_given_whole_parts_and_fills_the_same_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a stand-in plays for the GPU: what it is asked for, and what becomes of its numbers."""
+    from strandline.research import graphics
+
+    def stand_in(policy: str) -> Any:
+        def whole(game: Any, start: Any, seats: int, size: int, seed: int, first: int, into: Any, sheets: Any) -> None:
+            played = sl.playouts(GAME, first + size, seed=seed, options={"length": "round"}, sheets=True, policy=policy)
+            into[0][:], into[2][:] = played.plies[first:], played.began[first:]
+            into[3][:], into[4][:] = played.points[first:], played.place[first:]
+            sheets[:] = played.sheet[first:]
+
+        return whole
+
+    monkeypatch.setattr(graphics, "finish_on_cuda", stand_in)
+    text = f'game = "{GAME}"\noptions.length = "round"\nmeasure = ["win", "points", "sheet", "length"]'
+    [work] = works_of(parse_experiment(text))
+    there = Bench(msgspec.structs.replace(work, device="cuda")).play(40, 60)
+    here = Bench(work).play(40, 60)
+    assert list(there) == list(here)
+    assert all((there[name] == here[name]).all() for name in here)

@@ -79,7 +79,7 @@ class Bench:
         self.lines = self.game.rules.SHEET
         self.group = self.grouped()
         self.model = np.zeros(0)
-        if compiled():
+        if compiled() and work.device == "cpu":
             self.compile()
         if work.luck == BY_LOOK:
             self.model = self.chances()
@@ -107,7 +107,9 @@ class Bench:
     def play(self, first: int, count: int) -> Columns:
         """Play seeds, each in all its rotations."""
         notes = Notes(self, first, count)
-        if not self.work.compiled:
+        if self.work.device != "cpu":
+            self.play_on_device(notes)
+        elif not self.work.compiled:
             for index in range(notes.size):
                 self.play_with_bots(notes, index)
         elif self.work.luck > BY_LOOK:
@@ -122,6 +124,20 @@ class Bench:
             for at in range(0, notes.size, ROWS):
                 self.trace(notes, slice(at, min(at + ROWS, notes.size)))
         return notes.columns()
+
+    def play_on_device(self, notes: Notes) -> None:
+        """Play on a GPU, at random or greedily, as many at once as `playouts` does; matches are those of `playouts`."""
+        from strandline.research.graphics import AT_ONCE, finish_on_cuda
+
+        play = finish_on_cuda(self.arm.bots[0])
+        for at in range(0, notes.size, AT_ONCE):
+            part = slice(at, min(at + AT_ONCE, notes.size))
+            size = part.stop - part.start
+            plies, began = np.zeros(size, np.int32), np.zeros(size, np.int8)
+            noted = (plies, np.zeros(size, np.int64), began, notes.points[part], notes.place[part])
+            first = notes.first + at
+            play(self.game, self.start, self.arm.seats, size, self.work.seed, first, noted, notes.sheets[part])
+            notes.noted[part, PLIES], notes.noted[part, BEGAN] = plies, began
 
     def count(self, notes: Notes, part: slice) -> None:
         """Play at random and count, in the quickest loop."""
