@@ -3,7 +3,7 @@
 python -m bench.lab speed      # random play through the lab, Parquet and statistics included, beside sl.playouts
 python -m bench.lab ray        # two workers of a Ray cluster beside one
 python -m bench.lab luck       # how many of the matches would do with luck taken out
-python -m bench.lab equal      # how often two equal arms are told apart, in 100 runs
+python -m bench.lab equal      # how often two equal arms are told apart, in 1,000 runs
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def luck() -> None:
         )
 
 
-def equal(runs: int = 100, size: int = 400) -> None:
+def equal(runs: int = 1_000, size: int = 400) -> None:
     """Print in how many of so many runs two equal arms, each with seeds of its own, are told apart."""
     text = 'game = "high-tide-henn"\nseats = 4\nmeasure = ["win", "points", "length", "spread", "sheet"]'
     experiment = parse_experiment(text)

@@ -226,3 +226,14 @@ def test_what_cannot_be_done_is_one_line(program: Program, tmp_path: Path, words
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert told in done.stderr
+
+
+def test_a_tournament_tells_shares_with_luck_taken_out(program: Program) -> None:
+    words = ("high-tide-leiman", "--bots", "greedy,random", "--matches", "16", "--option", "length=round")
+    done = program.strand("arena", *words, "--luck", "6", "--processes", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["luckless"]
+    assert set(found) == {"greedy", "random"}
+    assert found["greedy"]["won"] + found["random"]["won"] == pytest.approx(1)
+    assert found["greedy"]["fair"] + found["random"]["fair"] == pytest.approx(1, abs=1e-3)
+    assert program.strand("arena", *words, "--on", "steam").stderr.count("steam") == 1

@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-WIDTH, LABEL, ROW, TOP, BOTTOM, MARGIN = 720, 230, 26, 14, 34, 26
+WIDTH, LETTER, ROW, TOP, BOTTOM, MARGIN = 720, 7.2, 26, 14, 34, 26
 HEIGHT, BINS = 220, 40
 SIGNS = ("circle", "square", "triangle", "diamond", "cross", "ring")
 STYLE = (Path(__file__).parent / "page" / "plots.css").read_text(encoding="utf-8")
@@ -47,9 +47,10 @@ def intervals(points: Sequence[Point], title: str, write: Callable[[float], str]
     low, high = min(bounds), max(bounds)
     room = (high - low or abs(high) or 1) * 0.06
     low, high = low - room, high + room
+    left = min(34 + LETTER * max(len(point.label) for point in points), WIDTH / 2)
 
     def scale(value: float) -> float:
-        return float(LABEL + (WIDTH - LABEL - MARGIN) * (value - low) / (high - low))
+        return float(left + (WIDTH - left - MARGIN) * (value - low) / (high - low))
 
     bottom = TOP + ROW * len(points)
     parts = bands(points) + [
@@ -60,7 +61,7 @@ def intervals(points: Sequence[Point], title: str, write: Callable[[float], str]
     if even is not None:
         parts.append(f'<line class="even" x1="{scale(even):.1f}" x2="{scale(even):.1f}" y1="{TOP}" y2="{bottom}"/>')
     for number, point in enumerate(points):
-        parts.append(drawn_row(point, TOP + ROW * number + ROW / 2, scale))
+        parts.append(drawn_row(point, left, TOP + ROW * number + ROW / 2, scale))
     return framed("".join(parts), title, bottom + BOTTOM)
 
 
@@ -74,10 +75,10 @@ def bands(points: Sequence[Point]) -> list[str]:
     ]
 
 
-def drawn_row(point: Point, y: float, scale: Callable[[float], float]) -> str:
+def drawn_row(point: Point, left: float, y: float, scale: Callable[[float], float]) -> str:
     """Draw one value: label, interval, sign; what luck leaves as a broad band behind it."""
     kind = f"a{point.arm % 6}"
-    told = f'<text x="{LABEL - 14}" y="{y + 4.5:.1f}" text-anchor="end">{escape(point.label)}</text>'
+    told = f'<text x="{left - 14:.0f}" y="{y + 4.5:.1f}" text-anchor="end">{escape(point.label)}</text>'
     behind = ""
     if point.narrow is not None:
         _, low, high = point.narrow

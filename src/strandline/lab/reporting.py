@@ -6,12 +6,14 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from strandline import api
 from strandline.engine.components import spelled
 from strandline.engine.errors import printable
 from strandline.lab import plots
 from strandline.lab.findings import EVEN, find, series_of
-from strandline.lab.measures import SHARES
+from strandline.lab.measures import SHARES, by_seat
 from strandline.lab.running import load
 from strandline.lab.words import (
     effect_in_words,
@@ -186,8 +188,10 @@ class Report:
         """Draw how often each value comes up."""
         arms = []
         for arm in self.experiment.arms[: len(plots.SIGNS)]:
-            series = series_of(arm, self.results.columns(arm), (measure,))
-            if series and len(next(iter(series.values())).values):
+            columns = self.results.columns(arm)
+            if measure == "points" and columns:
+                arms.append((arm.label, np.concatenate(by_seat(columns, "points", arm.seats)).astype(float)))
+            elif series := series_of(arm, columns, (measure,)):
                 arms.append((arm.label, next(iter(series.values())).values))
         title = self.say("distribution", measure=self.texts.say(f"measure.{measure}"))
         return plots.distributions(arms, title, self.tick(measure), self.say("axis_share")) if arms else ""
