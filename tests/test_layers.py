@@ -19,10 +19,11 @@ MAY_IMPORT = {
     "api.py": {"engine", "games", "bots"},
     "host.py": {"engine", "bots", "api"},
     "research": {"engine", "bots", "api", "research"},
+    "lab": {"engine", "bots", "api", "research", "warm", "lab"},
     "warm.py": {"analysis", "engine", "games", "bots", "api"},
     "server": {"engine", "bots", "analysis", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},
-    "cli": {"engine", "games", "bots", "api", "analysis", "warm", "server", "assistant", "cli"},
+    "cli": {"engine", "games", "bots", "api", "analysis", "lab", "warm", "server", "assistant", "cli"},
 }
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from strandline.research.observation import observation, observe, symmetries
     from strandline.research.playouts import playouts
 
+    from . import lab
+
 __version__ = "0.1.0"
 
 # Imported when first asked for: whether rules are compiled is settled by the first of these, and a program such as the
@@ -52,6 +54,7 @@ __all__ = [
     "choose",
     "clone",
     "game",
+    "lab",
     "load",
     "new",
     "observation",
@@ -67,6 +70,8 @@ def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"strandline.{home}"), name)
+    if name == "lab":
+        return import_module("strandline.lab")
     raise AttributeError(f"module 'strandline' has no attribute {name!r}")
 
 

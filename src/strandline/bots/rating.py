@@ -43,6 +43,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: tuple[tuple[float, ...], ...]  # of every move
     forfeits: tuple[int, ...] = ()  # moves that a bot of your own did not choose itself
     faults: dict[str, tuple[str, dict[str, Any]]] = {}  # by bot, what was wrong first
+    luck: tuple[float, ...] = ()  # what chance brought each seat, in parts of a victory, where it was asked for
 
 
 class Standing(msgspec.Struct, frozen=True):

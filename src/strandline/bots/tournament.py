@@ -41,7 +41,12 @@ def rotations(lineup: Lineup, seed: int) -> list[Lineup]:
 
 
 def play_match(
-    game: Game, options: msgspec.Struct, seed: int, bots: Lineup, stopped: Callable[[], bool] = lambda: False
+    game: Game,
+    options: msgspec.Struct,
+    seed: int,
+    bots: Lineup,
+    stopped: Callable[[], bool] = lambda: False,
+    luck: Callable[[Match], Sequence[float]] = lambda _: (),
 ) -> Played:
     """Play a match to its end; each bot sees what its seat may see, and has a chance of its own to think by."""
     match = Match(game, len(bots), options, dice=Dice(seed))
@@ -62,7 +67,7 @@ def play_match(
         match.play(answer.move, seat=seat)
     finish(match, bots)
     results = (tuple(match.places()), tuple(match.scores()), tuple(map(tuple, seconds)))
-    return Played(seed, bots, *results, tuple(forfeits) if faults else (), faults)
+    return Played(seed, bots, *results, tuple(forfeits) if faults else (), faults, tuple(luck(match)))
 
 
 class Tournament:

@@ -32,6 +32,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "draw": "python",
     "bots": "python",
     "arena": "compiled",
+    "lab": "compiled",
     "perft": "compiled",
     "solve": "compiled",
     "bench": "compiled",

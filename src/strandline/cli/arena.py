@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
 import logging
 import os
 import signal
@@ -16,6 +17,7 @@ from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
+import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import Progress
@@ -37,7 +39,7 @@ from strandline.server.workers import prepare_worker
 from strandline.warm import BOTS_FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
     from concurrent.futures import Future
     from multiprocessing.synchronize import Event
 
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     Plan = Iterator[tuple[int, Lineup]]
 
 FORMAT = 1  # of the file that keeps matches
+PLACES = ("processes", "ray")
 COLUMNS = ("bot", "rating", "matches", "place", "first", "points", "seconds", "slow")
 
 
@@ -57,6 +60,7 @@ class Contest(NamedTuple):
     game: str
     seats: int
     options: dict[str, Any]
+    luck: int = 0  # is what chance brought to be noted, and by how many playouts?
 
 
 def arena(
@@ -68,6 +72,8 @@ def arena(
     until_apart: Annotated[bool, typer.Option("--until-apart", help=say("help.until_apart"))] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**62, help=say("help.first_seed"))] = 0,
     processes: Annotated[int | None, typer.Option(min=1, help=say("help.processes"))] = None,
+    on: Annotated[str, typer.Option(metavar="|".join(PLACES), help=say("help.arena_on"))] = "processes",
+    luck: Annotated[int, typer.Option(min=0, max=100_000, metavar="PLAYOUTS", help=say("help.arena_luck"))] = 0,
     keep: Annotated[Path | None, typer.Option(help=say("help.keep"))] = None,
     write_ratings: Annotated[bool, typer.Option("--write-ratings", help=say("help.write_ratings"))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
@@ -76,7 +82,9 @@ def arena(
     chosen = api.game(game)
     names = names_from(bots, game)
     rating.rate((), names)  # if that cannot be done, it is said before hours of matches and not after them
-    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option, chosen))
+    contest = Contest(game, chosen.rules.SEATS[0] if seats is None else seats, options_from(option, chosen), luck)
+    if on not in PLACES:
+        raise UsageError("arena.on", value=on, known=", ".join(PLACES))
     facts = facts_of(chosen, contest, names)
     if write_ratings and facts["options"] != facts_of(chosen, contest._replace(options={}))["options"]:
         raise UsageError("arena.options", game=game)
@@ -84,7 +92,8 @@ def arena(
         log = MatchLog(file, facts)
         tournament = Tournament(names, contest.seats, log.kept)
         plan = tournament.plan(seed, matches, until_apart=until_apart)
-        finished = play_all(chosen, contest, tournament, plan, log, matches, processes or os.cpu_count() or 1)
+        playing = on_ray(contest, plan, processes) if on == "ray" else on_processes(contest, plan, processes)
+        finished = play_all(chosen, playing, tournament, log, matches)
     report(facts, tournament, finished=finished, as_json=as_json)
     if not finished:
         complain(say("error.interrupted") if keep is None else say("arena.stopped", file=keep))
@@ -184,9 +193,7 @@ class MatchLog:
 # Playing
 
 
-def play_all(
-    game: Game, contest: Contest, tournament: Tournament, plan: Plan, log: MatchLog, matches: int, processes: int
-) -> bool:
+def play_all(game: Game, playing: Generator[Played], tournament: Tournament, log: MatchLog, matches: int) -> bool:
     """Play what is planned, with progress, and keep it; was it played to the end?"""
     compile_first(game)
     errors = Console(stderr=True)
@@ -194,8 +201,8 @@ def play_all(
         task = progress.add_task(f"{say('bench.playing')} {game.slug}", total=matches)
         try:
             progress.update(task, completed=len(tournament.played))
-            with contextlib.closing(on_processes(contest, plan, processes)) as playing:
-                for match in playing:
+            with contextlib.closing(playing) as matches_played:
+                for match in matches_played:
                     log.write(match)
                     tournament.played.append(match)
                     progress.update(task, completed=len(tournament.played))
@@ -206,8 +213,9 @@ def play_all(
     return True
 
 
-def on_processes(contest: Contest, plan: Plan, processes: int) -> Generator[Played]:
+def on_processes(contest: Contest, plan: Plan, processes: int | None) -> Generator[Played]:
     """Play on several processes at once: whichever is ready takes the next match of the plan."""
+    processes = processes or os.cpu_count() or 1
     context = get_context("spawn")
     stop = context.Event()
     folders = [str(folder) for folder in GAME_FOLDERS]
@@ -227,6 +235,36 @@ def on_processes(contest: Contest, plan: Plan, processes: int) -> Generator[Play
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
+
+
+def on_ray(contest: Contest, plan: Plan, workers: int | None) -> Generator[Played]:
+    """Play on a cluster: who dies there is replaced, and the match played again."""
+    from strandline.lab.engines import Ray, added, lost
+
+    cluster = Ray(workers)
+    running: set[Future[Played]] = set()
+    try:
+        for seed, lineup in plan:
+            running.add(cluster.call(play_on_cluster, "", added(), contest, seed, lineup))
+            if len(running) >= 2 * cluster.workers:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (match.result() for match in done)
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (match.result() for match in done)
+    except Exception as error:
+        raise lost(error) from error
+    finally:
+        cluster.close()
+
+
+def play_on_cluster(more: list[str], contest: Contest, seed: int, lineup: Lineup) -> Played:
+    """Play a match, in a process of a cluster."""
+    from strandline.lab import worker
+
+    worker.enter(contest.game, "", more)
+    logging.getLogger("strandline.bots").setLevel(logging.ERROR)
+    return play_one(contest, seed, lineup)
 
 
 @contextlib.contextmanager
@@ -251,8 +289,20 @@ def init_worker(stop: Event, folders: list[str], mode: str, bots: Sequence[str])
 
 def play_in_worker(contest: Contest, seed: int, lineup: Lineup) -> Played:
     """Play a match, in a process of its own."""
+    return play_one(contest, seed, lineup, STOP[0].is_set)
+
+
+def play_one(contest: Contest, seed: int, lineup: Lineup, stopped: Callable[[], bool] = lambda: False) -> Played:
+    """Play a match, and note what chance brought to whom where that is wanted."""
     game = api.game(contest.game)
-    return play_match(game, game.options(contest.options), seed, lineup, STOP[0].is_set)
+    if not contest.luck:
+        return play_match(game, game.options(contest.options), seed, lineup, stopped)
+    from strandline.lab.playing import luck_in
+
+    number = int.from_bytes(hashlib.sha256(f"{seed} {lineup}".encode()).digest()[:4], "big") >> 8  # of its playouts
+    return play_match(
+        game, game.options(contest.options), seed, lineup, stopped, lambda match: luck_in(match, number, contest.luck)
+    )
 
 
 # Showing
@@ -264,13 +314,55 @@ def report(facts: dict[str, Any], tournament: Tournament, *, finished: bool, as_
     if as_json:
         bots = [rounded(msgspec.structs.asdict(line)) for line in lines]
         told = {**facts, "matches": len(tournament.played), "finished": finished, "close": close(lines), "bots": bots}
+        told |= {"luckless": fair} if (fair := luckless(tournament)) else {}
         write_json({**told, **({"forfeits": count} if (count := forfeits(tournament)) else {})})
         return
     show(lines)
+    show_luckless(luckless(tournament))
     show_forfeits(tournament)
     print(say("arena.summary", count=len(tournament.played), game=facts["game"], seats=facts["seats"]))
     if pairs := close(lines):
         print(say("arena.close", pairs=", ".join(f"{upper} – {lower}" for upper, lower in pairs)))
+
+
+def luckless(tournament: Tournament) -> dict[str, dict[str, float]]:
+    """Give each bot's part of the victories with the luck of the dice taken out; nothing where it was not noted.
+
+    Matches of one seed are rotations and lineups of the same chance, and count as one.
+    """
+    if not tournament.played or not all(match.luck for match in tournament.played):
+        return {}
+    from strandline.lab.statistics import quantile, standard_error, without_luck
+
+    found = {}
+    for bot in tournament.bots:
+        units: dict[int, list[tuple[float, float]]] = {}
+        for match in tournament.played:
+            for seat, name in enumerate(match.bots):
+                if name == bot:
+                    won = (match.places[seat] == 1) / match.places.count(1)
+                    units.setdefault(match.seed, []).append((won, match.luck[seat]))
+        means = np.array([np.mean(unit, axis=0) for _, unit in sorted(units.items())])
+        if len(means) < 2:
+            return {}
+        fair, z = without_luck(means[:, 0], means[:, 1]), quantile(0.95)
+        plain = {"won": float(means[:, 0].mean()), "won_half": z * standard_error(means[:, 0])}
+        found[bot] = rounded(plain | {"fair": fair.mean, "fair_half": z * fair.error, "left": fair.left})
+    return found
+
+
+def show_luckless(found: dict[str, dict[str, float]]) -> None:
+    """Show who wins how much with luck taken out, beside the plain share."""
+    if not found:
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("bot", "won", "fair", "left"):
+        table.add_column(say(f"arena.column.{column}"), justify="left" if column == "bot" else "right", no_wrap=True)
+    for bot, line in found.items():
+        shares = (f"{line[name]:.1%} ± {line[f'{name}_half']:.1%}" for name in ("won", "fair"))
+        table.add_row(Text(printable(bot)), *shares, f"{line['left']:.0%}")
+    console().print(table)
+    print(say("arena.luck"))
 
 
 def forfeits(tournament: Tournament) -> dict[str, int]:

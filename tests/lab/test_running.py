@@ -1,0 +1,239 @@
+"""Whoever plays, whoever dies, whatever disk is full: the rows are the same, and nothing finished is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from strandline.engine.errors import StrandlineError
+from strandline.lab.comparing import compare
+from strandline.lab.engines import Local
+from strandline.lab.experiment import parse_experiment
+from strandline.lab.reporting import report
+from strandline.lab.running import Run, load, run
+
+if TYPE_CHECKING:
+    from conftest import Program
+
+# One round, and boxes with more tiles of one colour: the seat that has it should win more often.
+PLANTED = """
+question = "Do more tiles help?"
+game = "high-tide-leiman"
+options.length = "round"
+matches = 6_000
+measure = ["win", "points", "length", "spread"]
+
+[arm.base]
+
+[arm.more]
+components.tiles = { blue = 8, pink = 6 }
+components.setup.inner_ring = { blue = 3, pink = 1 }
+"""
+BOTS = """
+game = "high-tide-leiman"
+options.length = "round"
+matches = 60
+luck = true
+measure = ["win", "length", "lead_changes"]
+bots = ["surfer", "random"]
+"""
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of an experiment with a planted effect, on one thread."""
+    folder = tmp_path_factory.mktemp("planted") / "more.lab"
+    run(parse_experiment(PLANTED, "more.toml"), folder, on="threads", workers=1)
+    return folder
+
+
+def rows(folder: Path) -> dict[str, bytes]:
+    """Give the files of a folder of results."""
+    return {path.name: path.read_bytes() for path in folder.glob("*.parquet")}
+
+
+def test_a_planted_effect_is_found_with_its_interval(planted: Path, program: Program, tmp_path: Path) -> None:
+    """The truth is asked of many other matches, played elsewhere with the box written by hand."""
+    experiment, results = load(planted)
+    [arm] = [arm for arm in experiment.arms if arm.name == "more"]
+    (tmp_path / "boxes").mkdir()
+    (tmp_path / "boxes" / "high-tide-leiman.toml").write_text(arm.box, encoding="utf-8")
+    script = (
+        "import strandline as sl; p = sl.playouts('high-tide-leiman', 40_000, seed=77, options={'length': 'round'});"
+        "print(sl.game('high-tide-leiman').components, (p.place[:, 0] == 1).mean())"
+    )
+    told = program.python("-c", script, STRANDLINE_COMPONENTS=str(tmp_path / "boxes")).stdout.split()
+    assert told[0] == arm.components == results.facts["arms"]["more"]["components"]
+    from strandline.lab.findings import find
+
+    found = find(experiment, results)
+    [effect] = [one for one in found.contrasts if one.baseline == "base" and one.name == "win.seat.1"]
+    [after] = [one for one in found.estimates if one.arm == "more" and one.name == "win.seat.1"]
+    assert effect.apart
+    assert effect.low > 0
+    assert effect.corrected < 0.001
+    assert after.low - 0.01 < float(told[1]) < after.high + 0.01
+
+
+def test_threads_and_processes_write_the_same_bytes_even_if_one_is_killed(planted: Path, tmp_path: Path) -> None:
+    """One of two processes is killed in mid-run; another takes its part over."""
+    killed: list[int] = []
+    experiment = parse_experiment(PLANTED, "more.toml")
+    playing = Run(experiment, tmp_path / "more.lab", on="processes", workers=2, progress=lambda _: kill())
+    made: list[Local] = []
+
+    def kill() -> None:
+        import gc
+
+        made[:] = [one for one in gc.get_objects() if isinstance(one, Local) and not one.closed]
+        if not killed and made and made[0].children:
+            killed.append(made[0].children[-1].process.pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    playing.run()
+    assert killed
+    assert rows(tmp_path / "more.lab") == rows(planted)
+
+
+def test_bots_that_are_asked_move_by_move_play_the_same_in_any_process(tmp_path: Path) -> None:
+    experiment = parse_experiment(BOTS, "bots.toml")
+    run(experiment, tmp_path / "one", on="threads", workers=1)
+    run(experiment, tmp_path / "two", on="processes", workers=2)
+    assert rows(tmp_path / "one") == rows(tmp_path / "two")
+
+
+def test_an_experiment_goes_on_where_it_stopped_and_further(planted: Path, tmp_path: Path) -> None:
+    experiment = parse_experiment(PLANTED, "more.toml")
+    folder = tmp_path / "more.lab"
+
+    def stop(_: object) -> None:
+        raise KeyboardInterrupt
+
+    first = Run(experiment, folder, on="threads", workers=1, progress=stop)
+    found = first.run()
+    assert first.interrupted
+    assert not found.finished
+    kept = sum(map(load(folder)[1].played, experiment.arms))
+    assert 0 < kept < 12_000
+    again = Run(experiment, folder, on="threads", workers=1)
+    assert again.before == kept, "nothing is played twice"
+    assert again.run().finished
+    assert rows(folder) == rows(planted)
+
+
+def test_results_of_another_experiment_are_never_mixed(planted: Path) -> None:
+    other = parse_experiment(PLANTED.replace("matches", "seed = 3\nmatches"), "more.toml")
+    with pytest.raises(StrandlineError, match="another experiment"):
+        run(other, planted)
+
+
+def test_a_rule_to_stop_by_stops_when_the_interval_is_narrow(tmp_path: Path) -> None:
+    text = 'game = "high-tide-leiman"\noptions.length = "round"\nmeasure = "win"\nmatches = 50_000\n'
+    text += "[until]\nwithin = 0.05\n"
+    found = run(parse_experiment(text), tmp_path / "narrow", on="threads", workers=2)
+    assert found.stopped_early
+    assert all(one.high - one.low <= 0.1 for one in found.estimates)
+    assert {one.method for one in found.estimates} == {"sequence"}
+    assert found.estimates[0].matches < 5_000
+
+
+def test_a_full_disk_loses_nothing_that_was_written(program: Program, tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk: the first part fits, the file of all matches does not."""
+    (tmp_path / "q.toml").write_text('game = "high-tide-leiman"\noptions.length = "round"\nmatches = 30_000\n')
+    script = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (90_000, 90_000));"
+        "sys.argv = ['strand', 'lab', 'q.toml', '--on', 'threads']; from strandline.cli import main; main()"
+    )
+    done = program.python("-c", script)
+    assert done.returncode == 2, done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "cannot be written" in done.stderr
+    kept = sum(map(load(tmp_path / "q.lab")[1].played, load(tmp_path / "q.lab")[0].arms))
+    done = program.strand("lab", "q.toml", "--on", "threads", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["matches"] == 30_000
+    assert kept >= 0
+
+
+def test_a_page_tells_everything_without_a_script_and_its_commands_print_it_again(
+    planted: Path, program: Program
+) -> None:
+    for language in ("de", "en"):
+        html, markdown = report(planted, language)
+        page, text = html.read_text(encoding="utf-8"), markdown.read_text(encoding="utf-8")
+        assert "<script" not in page
+        assert "prefers-color-scheme: dark" in page
+        assert page.count("<svg") >= 5
+        for plot in ("win", "points-distribution"):
+            assert f"plots/{plot}.svg" in text
+            assert "</svg>" in (planted / "plots" / f"{plot}.svg").read_text(encoding="utf-8")
+    done = program.strand("lab", "report", str(planted), "--measure", "win", COLUMNS="200")
+    for line in done.stdout.splitlines()[1:3]:
+        value = line.split("  ")[-2].strip()
+        assert value in page
+        assert value in text
+
+
+def test_two_results_are_compared_arm_by_arm(planted: Path, tmp_path: Path) -> None:
+    other = parse_experiment(PLANTED.replace("matches = 6_000", "matches = 500\nseed = 9"), "more.toml")
+    run(other, tmp_path / "other", on="threads", workers=2)
+    found = compare(planted, tmp_path / "other")
+    assert ("seed", 0, 9) in found.facts
+    assert {one.arm for one in found.contrasts} == {"base", "more"}
+    assert not any(one.paired for one in found.contrasts)
+    assert not any(one.apart for one in found.contrasts)
+    same = compare(planted, planted)
+    assert same.facts == ()
+    assert all(one.difference == 0 and one.p == 1 for one in same.contrasts)
+
+
+def test_an_interrupt_keeps_what_is_there(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "q.toml").write_text('game = "high-tide-leiman"\nmatches = 50_000_000\n')
+    process = program.begin("lab", "q.toml")
+    waited = time.monotonic()
+    while not list(tmp_path.glob("q.lab/parts/*/*.parquet")):
+        assert time.monotonic() - waited < 200
+        assert process.poll() is None, process.stdout and process.stdout.read()
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=100)
+    assert process.returncode == 130
+    assert "the same command goes on" in out
+    experiment, results = load(tmp_path / "q.lab")
+    assert results.played(experiment.arms[0]) > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["report"], "strand lab FILE"),
+        (["compare", "one"], "strand lab FILE"),
+        (["nothing.toml"], "nothing.toml cannot be read"),
+        (["report", "nothing"], "no results"),
+        (["q.toml", "--on", "steam"], "steam"),
+        (["q.toml", "--device", "cuda"], "cuda"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(program: Program, tmp_path: Path, words: list[str], told: str) -> None:
+    (tmp_path / "q.toml").write_text('game = "high-tide-leiman"\nmatches = 10\n')
+    done = program.strand("lab", *words)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert told in done.stderr
+
+
+def test_a_tournament_tells_shares_with_luck_taken_out(program: Program) -> None:
+    words = ("high-tide-leiman", "--bots", "greedy,random", "--matches", "16", "--option", "length=round")
+    done = program.strand("arena", *words, "--luck", "6", "--processes", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["luckless"]
+    assert set(found) == {"greedy", "random"}
+    assert found["greedy"]["won"] + found["random"]["won"] == pytest.approx(1)
+    assert found["greedy"]["fair"] + found["random"]["fair"] == pytest.approx(1, abs=1e-3)
+    assert program.strand("arena", *words, "--on", "steam").stderr.count("steam") == 1
