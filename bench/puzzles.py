@@ -1,6 +1,6 @@
 """Find puzzles, check them at ten times the depth, and pack them: `python -m bench.puzzles find GAME`, `check`, `pack`.
 
-Everything is kept in a folder line by line as it is found; stopped, the same command goes on. docs/puzzles.md tells more.
+Everything is kept in a folder, line by line as it is found; the same command goes on. docs/puzzles.md tells more.
 """
 
 from __future__ import annotations
@@ -8,16 +8,19 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 import strandline as sl
+from strandline.analysis.measure import Measure
 from strandline.bots import BOTS
 from strandline.engine.chance import seeded
 from strandline.engine.game import choices_of
-from strandline.puzzles.measured import Finder
+from strandline.puzzles import collection
+from strandline.puzzles.measured import Finder, twins
 from strandline.puzzles.proved import Prover
 from strandline.puzzles.puzzle import Puzzle
 
@@ -25,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strandline.engine.game import Game
-    from strandline.engine.match import Match
 
 FOLDER = Path("build/puzzles")
+TIMES, SEED = 10, 1_000_000  # the depth of the check, in deep reviews, and another seed than the search had
 FOUND_AT_MOST = 2  # in one match
 STRONG = "lifeguard"
 PLAUSIBLE = ("swimmer", "surfer", "lifeguard")  # where positions are proved, players who err sometimes are better
@@ -100,6 +103,79 @@ def find(slug: str, folder: Path, part: int, parts: int, wanted: int) -> None:
         number += parts
 
 
+def read(folder: Path, pattern: str) -> list[Any]:
+    """Read the lines of all files of a kind; one that was cut off is left out."""
+    files = sorted(folder.glob(pattern))
+    return [msgspec.json.decode(line) for file in files for line in file.read_bytes().splitlines() if line[-1:] == b"]"]
+
+
+def candidates(slug: str, folder: Path) -> dict[str, Puzzle]:
+    """Give all puzzles that were found, by where they were."""
+    lines = sorted(read(folder, f"{slug}.*.found"), key=lambda line: line[0])
+    return {puzzle["source"]: msgspec.convert(puzzle, Puzzle) for _, puzzles in lines for puzzle in puzzles}
+
+
+def check(slug: str, folder: Path, part: int, parts: int) -> None:
+    """Ask a review of ten times the depth and another seed for the best move of each puzzle that was measured."""
+    file = folder / f"{slug}.{part}-{parts}.checked"
+    done = {source for source, _ in read(folder, f"{slug}.*.checked")}
+    for index, (source, puzzle) in enumerate(candidates(slug, folder).items()):
+        if puzzle.measured is None or source in done or index % parts != part:
+            continue
+        begun = time.process_time()
+        same = named_again(puzzle, SEED + index)
+        with file.open("ab") as kept:
+            kept.write(msgspec.json.encode((source, same)) + b"\n")
+        print(slug, source, same, round(time.process_time() - begun, 2), flush=True)
+
+
+def named_again(puzzle: Puzzle, seed: int, times: int = TIMES) -> bool:
+    """Does a review of so many times the depth name the move that the puzzle claims?"""
+    match = sl.at(puzzle.position["game"], puzzle.position, chance="by hand")
+    game, measured = match.game, puzzle.measured
+    assert measured is not None
+    measure = Measure(match, "deep", seed, threads=1)
+    measure.depth = measure.depth._replace(playouts=times * measure.depth.playouts)
+    view = match.seen_by(match.state, match.turn)
+    twin = twins(match, view, match.legal_numbers())
+    right = {game.parse(move) for move in puzzle.solutions}
+    ranked = sorted(measured.chances, key=lambda move: -measured.chances[move])
+    rival = next(game.parse(move) for move in ranked if game.parse(move) not in right)
+    best = measure.best_of(match.state, measure.promising(view, [*dict.fromkeys(twin.values())], rival), 0)
+    measure.pool.shutdown()
+    return best in right
+
+
+def pack(slug: str, folder: Path, count: int) -> None:
+    """Put the best of what was found and named again into the collection of a game, behind those that are there."""
+    game = sl.game(slug)
+    found, checked = candidates(slug, folder), dict(read(folder, f"{slug}.*.checked"))
+    sound = [one for source, one in found.items() if one.measured is None or checked.get(source)]
+    path = collection.FOLDER / f"{slug}.puzzles"
+    kept = collection.load(path, game) if path.exists() else []
+    known = {one.source for one in kept}
+    new = spread([one for one in sound if one.source not in known], count - len(kept))
+    collection.save(path, game, [*kept, *new])
+    told = f"{len(found)} found, {len(checked)} checked, of which {sum(checked.values())} named again"
+    print(f"{slug}: {told}; {len(kept)} + {len(new)} packed, {path.stat().st_size} bytes")
+
+
+def spread(puzzles: list[Puzzle], count: int) -> list[Puzzle]:
+    """Choose puzzles of all grades and kinds, as evenly as there are some, in an order that mixes them."""
+    piles: dict[tuple[str, int], list[Puzzle]] = {}
+    for puzzle in sorted(puzzles, key=lambda one: seeded_order(one.source)):
+        piles.setdefault((puzzle.kind, puzzle.rating // 150), []).append(puzzle)
+    chosen: list[Puzzle] = []
+    while any(piles.values()) and len(chosen) < count:
+        chosen += [pile.pop() for pile in piles.values() if pile]
+    return sorted(chosen[: max(count, 0)], key=lambda one: seeded_order(f"{one.source} mixed"))
+
+
+def seeded_order(text: str) -> str:
+    """Give an order that is always the same and means nothing."""
+    return sha256(text.encode()).hexdigest()
+
+
 def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -110,9 +186,20 @@ def main() -> None:
     finding.add_argument("--part", type=int, default=0)
     finding.add_argument("--parts", type=int, default=1)
     finding.add_argument("--wanted", type=int, default=200)
+    checking = commands.add_parser("check")
+    checking.add_argument("game")
+    checking.add_argument("--part", type=int, default=0)
+    checking.add_argument("--parts", type=int, default=1)
+    packing = commands.add_parser("pack")
+    packing.add_argument("game")
+    packing.add_argument("--count", type=int, default=400)
     given = parser.parse_args()
     if given.command == "find":
         find(given.game, given.folder, given.part, given.parts, given.wanted)
+    elif given.command == "check":
+        check(given.game, given.folder, given.part, given.parts)
+    else:
+        pack(given.game, given.folder, given.count)
 
 
 if __name__ == "__main__":

@@ -16,13 +16,14 @@ MAY_IMPORT = {
     "games": {"engine", "board", "games"},
     "bots": {"engine", "board", "bots"},
     "analysis": {"engine", "bots", "analysis"},
+    "puzzles": {"engine", "bots", "analysis", "api", "puzzles"},
     "api.py": {"engine", "games", "bots"},
     "host.py": {"engine", "bots", "api"},
     "research": {"engine", "bots", "api", "research"},
     "warm.py": {"engine", "games", "bots", "api"},
-    "server": {"engine", "bots", "analysis", "api", "warm", "server"},
+    "server": {"engine", "bots", "analysis", "puzzles", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},
-    "cli": {"engine", "games", "bots", "api", "analysis", "warm", "server", "assistant", "cli"},
+    "cli": {"engine", "games", "bots", "api", "analysis", "puzzles", "warm", "server", "assistant", "cli"},
 }
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from strandline.analysis.measure import COMPARE, LOOK, Measure
 from strandline.analysis.values import shares, standard_errors
 from strandline.bots import BOTS
@@ -20,6 +18,8 @@ from strandline.puzzles.puzzle import Kind, LineTold, Measured, Node, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
 
     from strandline.engine.match import Match
     from strandline.engine.row import Row
@@ -40,8 +40,8 @@ class Seen(NamedTuple):
     """A move, and how it was seen to end for each playout."""
 
     move: int
-    won: np.ndarray  # type: ignore[type-arg]
-    sheet: np.ndarray  # type: ignore[type-arg]
+    won: np.ndarray
+    sheet: np.ndarray
 
     @property
     def chance(self) -> float:
@@ -133,7 +133,7 @@ class Finder:
 
 
 def fitted(found: dict[str, int]) -> int:
-    """Find the rating under which what was found is most likely; one who finds it and one who does not keep it sober."""
+    """Find the rating under which what was found is most likely; an imagined success and a failure keep it sober."""
     low, high = LOWEST, HIGHEST
     while high - low > 1:
         rating = (low + high) // 2

@@ -40,7 +40,11 @@ class Prover:
         state = match.state
         try:
             found = self.solved(state)
-            if not self.worth(found, MAX_RIGHT) or len(found.moves) < MIN_MOVES or 3 * len(found.winning) > len(found.moves):
+            if (
+                not self.worth(found, MAX_RIGHT)
+                or len(found.moves) < MIN_MOVES
+                or 3 * len(found.winning) > len(found.moves)
+            ):
                 return None
             root, length = self.node(state, found, 1)
         except Unproved:

@@ -67,7 +67,7 @@ class Puzzle(msgspec.Struct, omit_defaults=True):
 
 
 def node_at(root: Node, moves: list[str]) -> Node | None:
-    """Find the position that right moves lead to; None where nothing more is to be found, KeyError where one is wrong."""
+    """Find the position that right moves lead to; None where nothing more is to be found."""
     node: Node | None = root
     for move in moves:
         if node is None:

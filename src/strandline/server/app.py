@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from strandline.server import pages, review_pages
+from strandline.server import pages, puzzle_pages, review_pages
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
 from strandline.server.door import Door, Moved
@@ -163,6 +163,13 @@ def make_app(
         Route("/t/{table}/branch", review_pages.branch, methods=["POST"]),
         Route("/t/{table}/record", pages.record_file),
         Route("/t/{table}/picture.{kind:str}", pages.picture_file),
+        Route("/puzzles", puzzle_pages.overview),
+        Route("/puzzles/day", puzzle_pages.of_the_day),
+        Route("/puzzles/day/{day}", puzzle_pages.of_the_day),
+        Route("/puzzles/{game}", puzzle_pages.any_puzzle),
+        Route("/puzzles/{game}/{number}", puzzle_pages.puzzle_page),
+        Route("/puzzles/{game}/{number}/ask", puzzle_pages.ask, methods=["POST"]),
+        Route("/puzzles/{game}/{number}/picture.{kind:str}", puzzle_pages.picture),
         Route("/rules/{game}", pages.rules_page),
         Route("/games/{game}/style.css", pages.game_style),
         Route("/games/{game}/picture.svg", pages.game_picture),

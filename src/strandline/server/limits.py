@@ -28,6 +28,7 @@ REVIEWS_PER_HOUR = setting("REVIEWS_PER_HOUR", 30)  # at once, and then again in
 REVIEWS = 3  # under way or waiting at once …
 REVIEWS_IN_ALL = 20  # … and of all addresses; they are made one after the other
 TRIED_MOVES = setting("TRIED_MOVES", 60)  # judged at once, and then again in a minute
+PUZZLE_QUESTIONS = setting("PUZZLE_QUESTIONS", 300)  # of the pages of puzzles, at once, and then again in a minute
 ADDRESSES = 10_000  # whose counts are remembered
 
 # Of one viewer

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from strandline.bots.advice import Advice
     from strandline.engine.game import Game
     from strandline.engine.row import Row
+    from strandline.server.frames import Shown
     from strandline.server.table import Table
     from strandline.server.viewer import Viewer
 
@@ -292,7 +293,7 @@ def move_of(message: Message) -> int | str:
     return whole_number(message, "move")
 
 
-def refused_path(table: Table, path: list[Any], seat: int) -> IllegalMove | None:
+def refused_path(table: Shown, path: list[Any], seat: int) -> IllegalMove | None:
     """Which rule forbids what was pointed at? Of a part of a move, the one that forbids all that go on from it."""
     targets = tuple(str(target)[:100] for target in path[:8])
     game, match = table.game, table.match

@@ -17,7 +17,14 @@ from strandline.bots.choice import ANY, check_start
 from strandline.bots.own.registry import can_sit, is_bot
 from strandline.server.allowance import Allowances
 from strandline.server.housekeeping import DAYS
-from strandline.server.limits import IDLE_SECONDS, IN_MEMORY, RECORD_LINES, SALT_LENGTH, TABLES_PER_HOUR
+from strandline.server.limits import (
+    IDLE_SECONDS,
+    IN_MEMORY,
+    PUZZLE_QUESTIONS,
+    RECORD_LINES,
+    SALT_LENGTH,
+    TABLES_PER_HOUR,
+)
 from strandline.server.pictures import Pictures
 from strandline.server.pool import heard
 from strandline.server.reviews import Reviews
@@ -71,6 +78,7 @@ class Room:
         self.workers = Workers(folders, cold=cold, background=background)
         self.pictures = Pictures(self.workers)
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
+        self.puzzles = Allowances(PUZZLE_QUESTIONS, 60, "error.too_many_questions")
         self.store = open_store(where)  # last: its threads would go on if anything else failed
         self.reviews = Reviews(self.workers, self.store)
         self.pace = pace

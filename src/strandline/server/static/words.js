@@ -50,7 +50,7 @@ export function middle(thing) {
 /** Make rules in a sentence links to a new tab: a match may go on in this one. */
 export function linked(sentence) {
   return sentence.split(RULE).map((piece, index) =>
-    index % 2 ? make("a", { href: `../rules/${document.body.dataset.game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
+    index % 2 ? make("a", { href: `${document.body.dataset.rules ?? "../rules"}/${document.body.dataset.game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
   );
 }
 
