@@ -115,6 +115,16 @@ class Trial:
             facts |= {"rival": names.seat(1 - self.seat), "what": names.say("solved")}
         return texts_in(language).say(f"task.{self.puzzle.kind}", **facts)
 
+    def form(self, language: str) -> str:
+        """Tell how many play, and which options are not as usual."""
+        names, options, usual = self.game.texts(language), self.match.options, self.game.options()
+        told = [
+            f"{names.say(f'option.{name}.label')}: {names.say(f'option.{name}.{getattr(options, name)}')}"
+            for name in self.game.rules.Options.__struct_fields__
+            if getattr(options, name) != getattr(usual, name)
+        ]
+        return "; ".join([texts_in(language).say("players", count=self.match.seats), *told])
+
     def done_in_words(self, after: Match, language: str) -> str:
         """Say that everything is found, and why it is right."""
         ours, names = texts_in(language), self.names(language)
@@ -173,11 +183,19 @@ class Trial:
         parts = [gap for gap in shown if gap.line != total] or shown
         return max(parts, key=lambda gap: (abs(gap.gap), gap.seat == self.seat), default=None)
 
-    def hint(self, language: str) -> tuple[str, str]:
-        """Say how the right move begins, and name that place on the board."""
-        path = self.game.paths[self.game.parse(self.first_right())]
-        begins = self.game.spelling(language).spelled[self.game.parse(self.first_right())]
-        return texts_in(language).say("hint", begins=begins.replace("-", " ").split()[0]), path[0] if path else ""
+    def hint(self, language: str) -> tuple[str, list[str]]:
+        """Say how the right move begins, or, where that would be all of it, among which few it is; with the places."""
+        ours, spelled, paths = texts_in(language), self.game.spelling(language).spelled, self.game.paths
+        right, legal = self.game.parse(self.first_right()), self.match.legal_numbers()
+        alike = [move for move in legal if paths[move][:1] == paths[right][:1]]
+        if paths[right] and 1 < len(alike) <= len(legal) / 2:
+            begins = spelled[right].replace("-", " ").split()[0]
+            return ours.say("hint.begins", begins=begins), [paths[right][0]]
+        wrong = [move for move in legal if self.game.spelled[move] in (self.node.wrong if self.node else {})]
+        step = max(len(wrong) // max(len(legal) // 3, 1), 1)
+        few = sorted([right, *wrong[::step][: max(len(legal) // 3, 1)]])
+        says = ours.say("hint.among", moves=ours.listed([spelled[move] for move in few]))
+        return says, [paths[move][0] for move in few if paths[move]]
 
     def first_right(self) -> str:
         """Name the right move; of several the one whose line is longest."""

@@ -69,7 +69,10 @@ async def overview(request: Request) -> Response:
         game_told(api.game(slug), language) | {"ratings": ratings(slug)} for slug in collection.games_with_puzzles()
     ]
     day = collection.today()
-    slug, number = collection.of_the_day(day)
+    try:
+        slug, number = collection.of_the_day(day)
+    except StrandlineError as error:
+        return message(request, error, 404)
     return render(
         request,
         "puzzles.html",
@@ -154,14 +157,14 @@ def puzzle_shown(request: Request, slug: str, number: int, day: dt.date | None =
     board = drawing.board(state, names, seat)
     parts = draw(position, 0, seat, language, shape)
     told = date_in_words(day, language) if day else ""
-    address = request.app.state.origins.address(request.headers.get("host", ""))
+    address = address_here(request)
     return render(
         request,
         "puzzle.html",
         own_words=script_words(language),
         game=game_told(trial.game, language),
         puzzle=card(slug, number, language) | {"task": trial.task(language), "length": trial.puzzle.length},
-        form=form_in_words(trial, language),
+        form=trial.form(language),
         last=len(ratings(slug)),
         known=script_json(ratings(slug)),
         day=day.isoformat() if day else "",
@@ -178,6 +181,13 @@ def puzzle_shown(request: Request, slug: str, number: int, day: dt.date | None =
     )
 
 
+def address_here(request: Request) -> str:
+    """Say what links that are passed on begin with: all of it, since those who fetch pictures know no other page."""
+    host = request.headers.get("host", "")
+    named = str(request.app.state.origins.address(host))
+    return named if "://" in named else f"{request.url.scheme}://{host}{named}"
+
+
 def seats_told(trial: Trial, language: str) -> list[dict[str, Any]]:
     """Tell who is at the table of a puzzle, and how they stand."""
     names, scores = trial.names(language), trial.match.scores()
@@ -185,18 +195,6 @@ def seats_told(trial: Trial, language: str) -> list[dict[str, Any]]:
         {"name": names.seat(seat), "points": scores[seat], "moves": seat == trial.seat}
         for seat in range(trial.match.seats)
     ]
-
-
-def form_in_words(trial: Trial, language: str) -> str:
-    """Tell how many play, and which options are not as usual."""
-    names, usual = trial.game.texts(language), trial.game.options()
-    options = trial.match.options
-    told = [
-        f"{names.say(f'option.{name}.label')}: {names.say(f'option.{name}.{getattr(options, name)}')}"
-        for name in trial.game.rules.Options.__struct_fields__
-        if getattr(options, name) != getattr(usual, name)
-    ]
-    return "; ".join([texts(language).say("puzzle.players", count=trial.match.seats), *told])
 
 
 def date_in_words(day: dt.date, language: str) -> str:
@@ -324,8 +322,8 @@ def foresee(trial: Trial, asked: Asked, language: str) -> dict[str, Any]:
 
 def hint(trial: Trial, asked: Asked, language: str) -> dict[str, Any]:  # noqa: ARG001
     """Say how the right move begins."""
-    says, target = trial.hint(language)
-    return {"says": says, "path": [target] if target else []}
+    says, places = trial.hint(language)
+    return {"says": says, "path": places}
 
 
 def solution(trial: Trial, asked: Asked, language: str) -> dict[str, Any]:  # noqa: ARG001
