@@ -33,6 +33,7 @@ FOLDER = Path("build/puzzles")
 TIMES, SEED = 10, 1_000_000  # the depth of the check, in deep reviews, and another seed than the search had
 FOUND_AT_MOST = 2  # in one match
 STRONG = "lifeguard"
+EARLY = 22  # moves, set-up included: before them a position takes long to prove, and nobody sees through it
 PLAUSIBLE = ("swimmer", "surfer", "lifeguard")  # where positions are proved, players who err sometimes are better
 FIXED = {"edition", "first", "across", "colours", "water_line", "free_sides", "contact", "highest_stack", "length"}
 ROUND = {"length": "round"}  # of a match, where one is enough
@@ -59,18 +60,19 @@ def found_in(game: Game, number: int) -> Iterator[Puzzle]:
     seats, options = form_of(game, number)
     match = sl.new(game.slug, seats=seats, options=options, seed=number)
     dice, chance = seeded(number), random.Random(number)
-    prover = Prover(game) if game.solve is not None else None
-    finder = None if prover else Finder(match, number)
+    prover, finder = Prover(game) if game.solve is not None else None, Finder(match, number)
     while not match.over:
         bot = chance.choice(PLAUSIBLE) if prover else STRONG
         move = BOTS[bot](game, match.view(match.turn), dice)
-        found = prover.puzzle(match) if prover else finder.puzzle(match, move, match.count) if finder else None
+        if prover is None:
+            found = finder.puzzle(match, move, match.count)
+        else:
+            found = prover.puzzle(match) if match.count >= EARLY else None
         if found is not None:
             found.source = f"{number}:{match.count}"
             yield found
         match.play(move)
-    if finder:
-        finder.close()
+    finder.close()
 
 
 def chosen(found: list[Puzzle]) -> list[Puzzle]:

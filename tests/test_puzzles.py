@@ -179,7 +179,8 @@ def test_what_all_find_is_easy_and_what_nobody_finds_is_hard() -> None:
 def test_a_puzzle_in_the_terminal(program: Program) -> None:
     number = next(n for n, puzzle in enumerate(of(SOLVED), 1) if puzzle.length > 1 and len(puzzle.solutions) == 1)
     puzzle = of(SOLVED)[number - 1]
-    typed, moves = [next(iter(puzzle.root.wrong)), "hint", "c3-c3", "why nonsense", "?", "board"], []
+    typed = [next(iter(puzzle.root.wrong)), "hint", "c3-c3", "why nonsense", "?", "board"]
+    moves: list[str] = []
     while not (trial := Trial(SOLVED, number, moves)).done:
         moves.append(trial.first_right())
     done = program.strand("puzzle", SOLVED, "--number", str(number), stdin="\n".join([*typed, *moves]), **QUICK)

@@ -61,7 +61,7 @@ def test_what_is_asked_wrongly_is_refused(tmp_path: Path) -> None:
             {"do": "try", "move": "a1-a2"},
             {"do": "why", "path": "c3"},
         ):
-            status, says = await asked(here, **content)  # type: ignore[arg-type]
+            status, says = await asked(here, **content)
             assert (status, [*says]) == (400, ["says"]), content
         for path in ("day/never", "day/2025-01-01", "chess", "chess/1", f"{GAME}/0", f"{GAME}/²", f"{GAME}/1234567"):
             answer = await here.client.get(f"/puzzles/{path}")

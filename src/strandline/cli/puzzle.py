@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from strandline import api
 from strandline.cli import question as asking
 from strandline.cli.keyboard import Leave, completion, line_from
 from strandline.cli.match import state_folder
@@ -61,7 +62,7 @@ class Kept:
     def following(self, slug: str) -> int:
         """Choose the first puzzle of a game that was not tried; when all were, the first again."""
         collection.find(slug, 1)  # refuses a game that has none
-        count = len(collection.puzzles_of(collection.api.game(slug)))
+        count = len(collection.puzzles_of(api.game(slug)))
         return next((number for number in range(1, count + 1) if f"{slug}/{number}" not in self.tried), 1)
 
     def enter(self, name: str, *, found: bool) -> None:

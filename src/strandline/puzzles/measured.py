@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from strandline.engine.row import Row
 
 MIN_MOVES, MAX_MOVES = 3, 90  # to choose from: with fewer it is a guess, with more nobody looks at all
-FIRST_MOVES = 12  # those that look best are looked at first
-FIRST, SECOND = 150, 16  # parts of the playouts of a deep review
-MIN_PLAYOUTS = 24
+SECOND = 16  # a part of the playouts of a deep review
+# What is looked at before: so many of the moves that look best, a part of the playouts of a deep review, so many at
+# least, and what the best must be worth more. The less is looked at, the more the best is flattered.
+GLANCES = ((6, 1000, 8, 0.12), (12, 150, 24, 0.13), (12, SECOND, 64, 0.10))
 GAP = 0.10  # what the right move is worth more than the next best
-FIRST_GAP = 0.13  # the less is looked at, the more the best is flattered
 SURE = 5  # standard errors that the gap must have
 LEVELS = {"paddler": 800, "swimmer": 1100, "surfer": 1400, "lifeguard": 1700}  # what they are rated as solvers
 TRIES = 6  # by each of them
@@ -70,13 +70,14 @@ class Finder:
         if not MIN_MOVES <= len(legal) <= MAX_MOVES:
             return None
         order = sorted(legal, key=lambda move: -value_after(self.game, view, move))
-        moves = [chosen, *[move for move in order if move != chosen][: FIRST_MOVES - 1]]
-        for part, gap in ((FIRST, FIRST_GAP), (SECOND, GAP)):
-            seen = self.looked(state, moves, index, max(self.deep // part, MIN_PLAYOUTS))
+        others = [move for move in order if move != chosen]
+        for most, part, least, gap in GLANCES:
+            seen = self.looked(state, [chosen, *others[: most - 1]], index, max(self.deep // part, least))
             if not stands_out(seen, chosen, gap):
                 return None
-            moves = [one.move for one in seen[:4]]
-        whole = self.looked(state, legal, index, max(self.deep // SECOND, MIN_PLAYOUTS))
+            ranked = [one.move for one in seen[1:]]
+            others = [*ranked, *(move for move in others if move not in ranked)]
+        whole = self.looked(state, legal, index, max(self.deep // SECOND, 64))
         if not stands_out(whole, chosen, GAP):
             return None
         best = self.looked(state, [one.move for one in whole[:3]], index, self.deep, COMPARE)

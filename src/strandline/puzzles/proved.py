@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from strandline.engine.match import Match
     from strandline.engine.row import Row
 
-POSITIONS = 400_000  # looked at for one question; positions that need more are passed over
+POSITIONS = 200_000  # looked at for one question; positions that need more are passed over
 MIN_MOVES = 5  # to choose from, else it is too easy to guess
 MAX_RIGHT = 3  # moves that win at first, and no more than a third of all
 MAX_RIGHT_LATER = 2  # where more win, the line is at its end: it is won whatever one does

@@ -9,6 +9,7 @@ import httpx
 from playwright.sync_api import Page, expect
 from test_everyone import clean
 
+import strandline as sl
 from strandline.puzzles import collection
 from strandline.puzzles.trial import Trial
 
@@ -24,7 +25,7 @@ GAME = "high-tide-leiman"
 
 def long_one() -> int:
     """Number a puzzle with several moves to find."""
-    puzzles = collection.puzzles_of(collection.api.game(GAME))
+    puzzles = collection.puzzles_of(sl.game(GAME))
     return next(n for n, puzzle in enumerate(puzzles, 1) if puzzle.length == 2 and len(puzzle.solutions) == 1)
 
 
