@@ -194,7 +194,7 @@ class Trial:
         wrong = [move for move in legal if self.game.spelled[move] in (self.node.wrong if self.node else {})]
         step = max(len(wrong) // max(len(legal) // 3, 1), 1)
         few = sorted([right, *wrong[::step][: max(len(legal) // 3, 1)]])
-        says = ours.say("hint.among", moves=ours.listed([spelled[move] for move in few]))
+        says = ours.say("hint.among", moves=" – ".join(self.told(self.match, move, language) for move in few))
         return says, [paths[move][0] for move in few if paths[move]]
 
     def first_right(self) -> str:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     Asked = dict[str, Any]
 
 LONGEST = 12  # right moves that a page may tell; no puzzle has as many
+GRADES = (800, 1100, 1450, 1850)  # ratings from which a puzzle counts as harder
 TEXT = 100  # letters of a move
 
 
@@ -105,7 +106,7 @@ def card(slug: str, number: int, language: str) -> dict[str, Any]:
 
 def grade(rating: int) -> int:
     """Say how hard a rating is, from 1 to 5."""
-    return min(max((rating - 500) // 300, 1), 5)
+    return 1 + sum(rating >= bound for bound in GRADES)
 
 
 async def of_the_day(request: Request) -> Response:
