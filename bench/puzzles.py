@@ -121,7 +121,8 @@ def check(slug: str, folder: Path, part: int, parts: int) -> None:
     """Ask a review of ten times the depth and another seed for the best move of each puzzle that was measured."""
     file = folder / f"{slug}.{part}-{parts}.checked"
     done = {source for source, _ in read(folder, f"{slug}.*.checked")}
-    for index, (source, puzzle) in enumerate(candidates(slug, folder).items()):
+    asked = sorted(enumerate(candidates(slug, folder).items()), key=lambda one: len(one[1][1].root.wrong))
+    for index, (source, puzzle) in asked:  # those with the fewest moves first: they take the least time
         if puzzle.measured is None or source in done or index % parts != part:
             continue
         begun = time.process_time()
