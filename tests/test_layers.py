@@ -16,14 +16,15 @@ MAY_IMPORT = {
     "games": {"engine", "board", "games"},
     "bots": {"engine", "board", "bots"},
     "analysis": {"engine", "bots", "analysis"},
+    "puzzles": {"engine", "bots", "analysis", "api", "puzzles"},
     "api.py": {"engine", "games", "bots"},
     "host.py": {"engine", "bots", "api"},
     "research": {"engine", "bots", "api", "research"},
     "lab": {"engine", "bots", "api", "research", "warm", "lab"},
     "warm.py": {"analysis", "engine", "games", "bots", "api"},
-    "server": {"engine", "bots", "analysis", "api", "warm", "server"},
+    "server": {"engine", "bots", "analysis", "puzzles", "api", "warm", "server"},
     "assistant": {"engine", "bots", "api", "assistant"},
-    "cli": {"engine", "games", "bots", "api", "analysis", "lab", "warm", "server", "assistant", "cli"},
+    "cli": {"engine", "games", "bots", "api", "analysis", "lab", "puzzles", "warm", "server", "assistant", "cli"},
 }
 
 

@@ -13,7 +13,9 @@ from strandline.engine.game import choices_of
 from strandline.engine.texts import LANGUAGES, Texts, load, preferred
 
 PACKAGE = Path(sl.__file__).parent
-OURS = [PACKAGE / part / "texts" for part in ("engine", "bots", "analysis", "lab", "cli", "server", "assistant")]
+OURS = [
+    PACKAGE / part / "texts" for part in ("engine", "bots", "analysis", "lab", "puzzles", "cli", "server", "assistant")
+]
 FOLDERS = [*OURS, *(sl.game(slug).folder / "texts" for slug in GERMAN)]
 
 

@@ -28,6 +28,7 @@ COMMANDS = {  # and how each wants its rules: only those that play much want the
     "play": None,
     "replay": "python",
     "review": "compiled",
+    "puzzle": "python",
     "verify": "python",
     "draw": "python",
     "bots": "python",

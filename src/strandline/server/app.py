@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from strandline.server import analysis_pages, lesson_pages, pages, review_pages
+from strandline.server import analysis_pages, lesson_pages, pages, puzzle_pages, review_pages
 from strandline.server.allowance import Allowances
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
@@ -172,6 +172,13 @@ def make_app(
         Route("/analysis/{game}/opinion", analysis_pages.opinion, methods=["POST"]),
         Route("/analysis/{game}/read", analysis_pages.read, methods=["POST"]),
         Route("/analysis/{game}/picture.{kind:str}", analysis_pages.picture),
+        Route("/puzzles", puzzle_pages.overview),
+        Route("/puzzles/day", puzzle_pages.of_the_day),
+        Route("/puzzles/day/{day}", puzzle_pages.of_the_day),
+        Route("/puzzles/{game}", puzzle_pages.any_puzzle),
+        Route("/puzzles/{game}/{number}", puzzle_pages.puzzle_page),
+        Route("/puzzles/{game}/{number}/ask", puzzle_pages.ask, methods=["POST"]),
+        Route("/puzzles/{game}/{number}/picture.{kind:str}", puzzle_pages.picture),
         Route("/rules/{game}", pages.rules_page),
         Route("/learn/{game}", lesson_pages.course),
         Route("/learn/{game}/{lesson}", lesson_pages.lesson_page),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -17,6 +17,7 @@ from strandline.server.takeback import asked_in_words
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
+    from strandline.engine.game import Game
     from strandline.engine.match import Entry, Match
     from strandline.engine.row import Row
     from strandline.server.table import Table
@@ -29,6 +30,18 @@ FEW = 3  # outcomes of chance in a row that a log can show one by one
 HAS_BOARD = "*"  # instead of a mark: this page was sent the board already
 
 Eyes = tuple[int, str, str]  # a seat, a language and the shape of a window: whoever has the same sees the same
+
+
+class Shown(Protocol):
+    """What is drawn: a table, or a position that nobody sits at."""
+
+    @property
+    def match(self) -> Match:
+        """The match that it is a position of."""
+
+    @property
+    def game(self) -> Game:
+        """Its game."""
 
 
 class Drawing(NamedTuple):
@@ -192,7 +205,7 @@ class Frames:
         return self._facts[about]
 
 
-def viewpoint(table: Table, seats: set[int]) -> int:
+def viewpoint(table: Shown, seats: set[int]) -> int:
     """Through whose eyes does the holder of these seats look? Where that makes no difference, all through the same."""
     if not seats:
         return NOBODY
@@ -200,7 +213,7 @@ def viewpoint(table: Table, seats: set[int]) -> int:
     return seat if table.game.personal or table.match.has_secret(seat) else NOBODY
 
 
-def draw(table: Table, count: int, seat: int, language: str, shape: str) -> dict[str, str]:
+def draw(table: Shown, count: int, seat: int, language: str, shape: str) -> dict[str, str]:
     """Draw the position after so many moves as a seat sees it, part by part."""
     state, last = table.match.state_at(count), table.match.standing(count - 1).move if count else -1
     view, drawing = table.match.shown_to(state, seat), table.game.drawings[shape]
@@ -214,7 +227,7 @@ def raw(drawn: str) -> msgspec.Raw:
     return msgspec.Raw(encode(drawn))
 
 
-def whole(table: Table, state: Row, parts: dict[str, str], eyes: Eyes, known: str) -> dict[str, Any]:
+def whole(table: Shown, state: Row, parts: dict[str, str], eyes: Eyes, known: str) -> dict[str, Any]:
     """Give all parts of a drawing, and the board below them unless the page has it: it is most of the whole."""
     seat, language, shape = eyes
     board = table.game.drawings[shape].board(state, table.match.colours(language), seat)
@@ -257,7 +270,7 @@ def asked(table: Table, seats: set[int], language: str) -> bytes:
     return b"".join((written(decision(table, seats, language)), b',"moves":[', moves, b"]"))
 
 
-def decision(table: Table, seats: set[int], language: str) -> Question:
+def decision(table: Shown, seats: set[int], language: str) -> Question:
     """Tell whoever is to move what to do, what binds them, and which answers are no place on the board."""
     turn, words, names = table.match.turn, table.game.words, table.match.texts(language)
     view = table.match.shown_to(table.match.state, turn)

@@ -33,6 +33,7 @@ OPINION_SLICES = setting("OPINION_SLICES", 240)  # of thinking about a position 
 OPINIONS = 4  # slices under way or waiting at once …
 OPINIONS_IN_ALL = 20  # … and of all addresses; they are thought one after the other
 LESSON_STEPS = setting("LESSON_STEPS", 300)  # shown, tried and foreseen at once, and then again in a minute
+PUZZLE_QUESTIONS = setting("PUZZLE_QUESTIONS", 300)  # of the pages of puzzles, at once, and then again in a minute
 ADDRESSES = 10_000  # whose counts are remembered
 
 # Of one viewer

@@ -24,6 +24,7 @@ from strandline.engine.game import TALL, WIDE, choices_of
 from strandline.engine.guide import page as guide_page
 from strandline.engine.lessons import has_lessons
 from strandline.engine.record import write
+from strandline.puzzles.collection import games_with_puzzles
 from strandline.server.allowance import TooMany
 from strandline.server.frames import draw, mark_of
 from strandline.server.limits import BODY, RECORD_BODY
@@ -108,7 +109,9 @@ async def lobby(request: Request) -> Response:
     """Show the games, the form to set up a table, and the tables of this browser."""
     language = language_of(request)
     games = [game_told(api.game(slug), language) for slug in api.all_games()]
-    return render(request, "lobby.html", games=games, bots=LEVELS, own=own_told(None), usual=USUAL)
+    return render(
+        request, "lobby.html", games=games, bots=LEVELS, own=own_told(None), usual=USUAL, puzzles=games_with_puzzles()
+    )
 
 
 def own_told(game: str | None) -> list[dict[str, str]]:

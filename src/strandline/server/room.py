@@ -21,6 +21,7 @@ from strandline.server.limits import (
     ANALYSIS_STEPS,
     IDLE_SECONDS,
     IN_MEMORY,
+    PUZZLE_QUESTIONS,
     RECORD_LINES,
     SALT_LENGTH,
     TABLES_PER_HOUR,
@@ -82,6 +83,7 @@ class Room:
         self.new_tables = Allowances(tables_per_hour, 3600, "error.too_many_tables")
         self.analysis_steps = Allowances(ANALYSIS_STEPS, 60, "error.too_many_steps")
         self.opinions = Opinions(self.workers)
+        self.puzzles = Allowances(PUZZLE_QUESTIONS, 60, "error.too_many_questions")
         self.store = open_store(where)  # last: its threads would go on if anything else failed
         self.reviews = Reviews(self.workers, self.store)
         self.pace = pace

@@ -50,7 +50,7 @@ export function middle(thing) {
 /** Make rules in a sentence links to a new tab: a match may go on in this one. */
 export function linked(sentence, root = "../") {
   return sentence.split(RULE).map((piece, index) =>
-    index % 2 ? make("a", { href: `${root}rules/${document.body.dataset.game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
+    index % 2 ? make("a", { href: `${document.body.dataset.rules ?? `${root}rules`}/${document.body.dataset.game}#${piece}`, target: "_blank", className: "rule" }, piece) : piece,
   );
 }
 

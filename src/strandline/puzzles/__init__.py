@@ -1,0 +1,1 @@
+"""Puzzles: positions in which one decision matters, with the answers that were proved or measured."""
