@@ -16,7 +16,7 @@ from statistics import median
 
 import strandline as sl
 from strandline.lab.experiment import parse_experiment
-from strandline.lab.findings import contrast, corrected, series_of
+from strandline.lab.finding import contrast, corrected, series_of
 from strandline.lab.playing import Bench
 from strandline.lab.running import Run, run, works_of
 

@@ -17,6 +17,7 @@ PARTS = {
     "Looking back": ("review",),
     "Bots": ("choose", "add_bot", "add_bots", "Bot", "View", "text"),
     "Many matches at once": ("playouts", "Batch", "observation", "observe", "symmetries"),
+    "Experiments": ("lab",),
     "What is refused": ("StrandlineError", "IllegalMove"),
     "Whose turn": ("CHANCE", "OVER", "NOBODY"),
 }
@@ -64,6 +65,8 @@ def entry(path: str, thing: object) -> str:
     name = path.rpartition(".")[2]
     if name in CONSTANTS:
         return f".. py:data:: {path}\n   :value: {thing}\n\n   {CONSTANTS[name]}\n"
+    if inspect.ismodule(thing):
+        return "\n".join(entry(f"{path}.{offered}", getattr(thing, offered)) for offered in thing.__all__)
     if inspect.isclass(thing):
         return f".. autoclass:: {path}\n   :members:\n"
     return f".. autofunction:: {path}\n"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FENCED = re.compile(r"(^(?P<fence>```+|~~~+).*?^(?P=fence)$)", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?P<picture>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s]+)\)|(?P<code>`[^`\n]+`)")
 FILE_NAME = re.compile(r"[\w/.-]+\.md")
 GAMES = "<!-- games -->"
 LANGUAGE_OF = {".py": "python", ".md": "markdown", ".toml": "toml", ".c": "c", ".css": "css", ".conf": "nginx"}
@@ -65,10 +65,12 @@ class Staging:
     # Links
 
     def linked(self, page: Page) -> str:
-        """Turn the links of a page to where they lead on the site; what stands in blocks of code is left alone."""
+        """Turn the links of a page to where they lead on the site; code is left alone, but for words of a link."""
 
         def turned(found: re.Match[str]) -> str:
-            picture, words, target = found.groups()
+            if found["code"]:
+                return found[0]
+            picture, words, target = found.group("picture", "words", "target")
             if FILE_NAME.fullmatch(words):
                 words = self.title(page, target) or words
             return f"{picture}[{words}]({self.target(page, target, bool(picture))})"

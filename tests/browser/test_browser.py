@@ -425,10 +425,12 @@ def test_the_client_is_small_and_all_our_own(visit: Any, server: Server) -> None
     sizes = {path.name: path.stat().st_size for path in static.glob("*.js")}
     review, lobby, analysis = (sizes.pop(f"{name}.js") for name in ("review", "lobby", "analysis"))
     later = [sizes.pop(f"{name}.js") for name in ("learn", "course", "progress", "guided", "coach", "help")]
+    puzzles = [sizes.pop(f"{name}.js") for name in ("puzzle", "puzzles", "standing")]
     assert sum(sizes.values()) < 60_000, "what the page of a table loads at first"
     assert lobby < 4_000, "what the lobby has beside it"
     assert review < 12_000, "what is loaded only when a review is opened"
     assert analysis < 20_000, "what the analysis board has beside the board"
+    assert max(puzzles) < 10_000, "what pages of puzzles have beside the board"
     assert max(later) < 9_000, "what lessons, a coach and help load, when they are asked for"
     page = visit().page
     page.goto("/", wait_until="networkidle")

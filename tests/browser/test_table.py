@@ -35,7 +35,7 @@ POINT = f"""async (name) => {{
     return ({SAID})();
 }}"""
 PRESS = f"""async (share) => {{
-    const not = "#leave, #lost, #rematch, #notify, .replay, #log, #show_again";
+    const not = "#leave, #lost, #rematch, #notify, #analyse_it, .replay, #log, #show_again";
     const pressed = [...document.querySelectorAll("main button")].filter((one) =>
         one.checkVisibility() && !one.disabled && !one.closest(not));
     pressed[Math.floor(share * pressed.length)]?.click();

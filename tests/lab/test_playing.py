@@ -17,7 +17,7 @@ from strandline.engine.contract import CHANCE
 from strandline.engine.playout import fresh
 from strandline.lab import kernels
 from strandline.lab.experiment import parse_experiment
-from strandline.lab.findings import contrast, corrected, series_of
+from strandline.lab.finding import contrast, corrected, series_of
 from strandline.lab.playing import POLICIES, Bench, bench_of
 from strandline.lab.running import works_of
 from strandline.lab.statistics import without_luck

@@ -70,7 +70,7 @@ def test_a_planted_effect_is_found_with_its_interval(planted: Path, program: Pro
     )
     told = program.python("-c", script, STRANDLINE_COMPONENTS=str(tmp_path / "boxes")).stdout.split()
     assert told[0] == arm.components == results.facts["arms"]["more"]["components"]
-    from strandline.lab.findings import find
+    from strandline.lab.finding import find
 
     found = find(experiment, results)
     [effect] = [one for one in found.contrasts if one.baseline == "base" and one.name == "win.seat.1"]
@@ -237,3 +237,11 @@ def test_a_tournament_tells_shares_with_luck_taken_out(program: Program) -> None
     assert found["greedy"]["won"] + found["random"]["won"] == pytest.approx(1)
     assert found["greedy"]["fair"] + found["random"]["fair"] == pytest.approx(1, abs=1e-3)
     assert program.strand("arena", *words, "--on", "steam").stderr.count("steam") == 1
+
+
+def test_what_the_lab_offers_hides_behind_no_module_of_the_same_name() -> None:
+    """Whatever was imported before: a module that is imported takes the name of its folder's own."""
+    import strandline as sl
+
+    assert all(callable(getattr(sl.lab, name)) for name in sl.lab.__all__)
+    assert not {path.stem for path in Path(sl.lab.__file__).parent.glob("*.py")} & set(sl.lab.__all__)

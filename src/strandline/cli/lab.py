@@ -19,14 +19,14 @@ from strandline.engine.errors import printable
 from strandline.lab.comparing import compare
 from strandline.lab.engines import ENGINES
 from strandline.lab.experiment import read_experiment
-from strandline.lab.findings import find
+from strandline.lab.finding import find
 from strandline.lab.reporting import Report
 from strandline.lab.running import Run, default_folder, load
 from strandline.lab.words import effect_in_words, figure, gap_in_words, in_short, p_in_words, subject_in_words, texts_in
 
 if TYPE_CHECKING:
     from strandline.lab.experiment import Experiment
-    from strandline.lab.findings import Findings
+    from strandline.lab.finding import Findings
     from strandline.lab.reporting import Grid
     from strandline.lab.running import Progress
 

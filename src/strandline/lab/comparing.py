@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from strandline.lab.faults import BadLab
-from strandline.lab.findings import contrast, corrected, series_of
+from strandline.lab.finding import contrast, corrected, series_of
 from strandline.lab.running import load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from strandline.lab.experiment import Arm
-    from strandline.lab.findings import Contrast
+    from strandline.lab.finding import Contrast
 
 ALIKE = ("lab", "measured", "uses", "compiled")  # facts that say nothing of the matches
 

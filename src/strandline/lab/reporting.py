@@ -12,7 +12,7 @@ from strandline import api
 from strandline.engine.components import spelled
 from strandline.engine.errors import printable
 from strandline.lab import plots
-from strandline.lab.findings import EVEN, find, series_of
+from strandline.lab.finding import EVEN, find, series_of
 from strandline.lab.measures import SHARES, by_seat
 from strandline.lab.running import load
 from strandline.lab.words import (
@@ -31,7 +31,7 @@ from strandline.lab.words import (
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
     from strandline.lab.experiment import Arm, Experiment
-    from strandline.lab.findings import Contrast, Estimate, Findings
+    from strandline.lab.finding import Contrast, Estimate, Findings
     from strandline.lab.results import Results
 
 LONG = 18  # letters of a cell that may be broken

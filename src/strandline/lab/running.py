@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from strandline.lab.engines import check_engine, engine, lost
 from strandline.lab.experiment import read_experiment
 from strandline.lab.faults import BadLab
-from strandline.lab.findings import find, is_met, series_of
+from strandline.lab.finding import find, is_met, series_of
 from strandline.lab.measures import ON_DEVICE, WATCHED
 from strandline.lab.playing import Work
 from strandline.lab.results import Results, facts_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from strandline.lab.engines import Engine
     from strandline.lab.experiment import Arm, Experiment
-    from strandline.lab.findings import Findings
+    from strandline.lab.finding import Findings
 
 FIRST_LOOK, NEXT_LOOK = (
     256,

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.texts import load, written
 from strandline.lab.faults import TEXTS
-from strandline.lab.findings import EVEN
+from strandline.lab.finding import EVEN
 from strandline.lab.statistics import size_of
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
-    from strandline.lab.findings import Contrast, Estimate, Findings
+    from strandline.lab.finding import Contrast, Estimate, Findings
 
 MOST = 8  # sentences about what differs
 SMALLEST_P = 0.0001
