@@ -66,7 +66,8 @@ def entry(path: str, thing: object) -> str:
     if name in CONSTANTS:
         return f".. py:data:: {path}\n   :value: {thing}\n\n   {CONSTANTS[name]}\n"
     if inspect.ismodule(thing):
-        return "\n".join(entry(f"{path}.{offered}", getattr(thing, offered)) for offered in thing.__all__)
+        offered = "\n".join(entry(f"{path}.{one}", getattr(thing, one)) for one in thing.__all__)
+        return f".. py:data:: {path}\n\n   {inspect.getdoc(thing)}\n\n{offered}"
     if inspect.isclass(thing):
         return f".. autoclass:: {path}\n   :members:\n"
     return f".. autofunction:: {path}\n"
