@@ -49,6 +49,7 @@ def test_four_games_and_play_now_are_on_the_first_screen(visit: Any, width: int,
     assert page.evaluate(
         "() => [...document.querySelectorAll('.game')].every((one) => one.scrollWidth <= one.clientWidth + 1)"
     ), "nor out of a card"
+    expect(page.locator(".puzzle-door a")).to_be_visible()
 
 
 def test_my_tables_leave_the_games_on_the_first_screen(visit: Any, server: Server) -> None:
