@@ -114,8 +114,10 @@ def test_a_thinker_moves_for_a_bot_and_gives_hints() -> None:
     async def test(there: House) -> None:
         own, head = alone(there), Head()
         async with thinking(there, head):
+            head.free.clear()  # else it may have moved before anybody sees that it is to
             page = await bots_turn(there)
             ply = page.ply
+            head.free.set()
             await until(lambda: page.ply > ply)
             [(job, slug, bot, view, _)] = head.asked
             assert (job, slug, bot) == ("think", "high-tide-leiman", "tide")
