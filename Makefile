@@ -76,7 +76,7 @@ redis:
 		for package in *.deb; do dpkg -x $$package . || exit 1; done; }
 
 # Compiled code is invisible to coverage, so the rules run once more as Python: every line of theirs must be reached. That takes
-# the tests of each game that follow its ledger, the contract at all tables, and those of batches, observations and
+# the tests of each game that follow its ledger, the contract at all tables, and those of editing, batches, observations and
 # environments, which look at the larger games only here. What `make tests` has run over compiled rules and reaches no other line
 # is left out, for uncompiled it took most of the time: whole matches beside a ledger told a second time (oracle), pictures (tall,
 # square, drawing), and boxes, which are read by processes of their own. That compiled and uncompiled rules play the same
@@ -84,7 +84,7 @@ redis:
 UNCOMPILED := $(filter-out %_oracle.py %_tall.py %_square.py %_drawing.py %_box.py,$(wildcard tests/games/*/test_*.py))
 coverage: $(VENV)/installed-dev
 	STRANDLINE_RULES=python $(BIN)/pytest -n $(CORES) --dist worksteal --cov=strandline.games --cov-report=term-missing:skip-covered \
-		$(UNCOMPILED) tests/test_match.py tests/test_contract.py tests/test_batch.py tests/test_observation.py tests/test_environments.py
+		$(UNCOMPILED) tests/test_match.py tests/test_editing.py tests/test_contract.py tests/test_batch.py tests/test_observation.py tests/test_environments.py
 
 # Keep the drawings as they are now; look at the difference before committing it.
 drawings: $(VENV)/installed-dev
