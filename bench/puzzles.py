@@ -93,8 +93,8 @@ def find(slug: str, folder: Path, part: int, parts: int, wanted: int) -> None:
     lines = file.read_bytes().splitlines() if file.exists() else []
     done = [msgspec.json.decode(line) for line in lines if line.endswith(b"]")]
     count = sum(len(puzzles) for _, puzzles in done)
-    number = max((number for number, _ in done), default=part - parts) + parts
     game = sl.game(slug)
+    number = max((number for number, _ in done), default=after_collection(game, parts) + part - parts) + parts
     while count < wanted:
         begun = time.process_time()
         puzzles = chosen(list(found_in(game, number)))
@@ -103,6 +103,13 @@ def find(slug: str, folder: Path, part: int, parts: int, wanted: int) -> None:
         count += len(puzzles)
         print(slug, number, len(puzzles), count, round(time.process_time() - begun, 2), flush=True)
         number += parts
+
+
+def after_collection(game: Game, parts: int) -> int:
+    """Give the first match behind those that the collection was found in, from which all parts can count on."""
+    path = collection.FOLDER / f"{game.slug}.puzzles"
+    known = [int(one.source.split(":")[0]) for one in collection.load(path, game)] if path.exists() else []
+    return -(-(max(known, default=-1) + 1) // parts) * parts
 
 
 def read(folder: Path, pattern: str) -> list[Any]:
