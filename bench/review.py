@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from strandline.analysis.account import Review
     from strandline.engine.match import Match
 
+    Forecasts = list[tuple[float, float]]  # a chance, and what came of it
+    Reliability = list[tuple[float, float, int]]  # of forecasts that are alike: the mean, what came, how many
+
 BINS = 5  # of the table of reliability
 SURE = 1.96
 
@@ -56,7 +59,7 @@ class Tally:
         self.matches = 0
         self.luck: list[float] = []
         self.cost: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        self.forecasts: list[tuple[float, float]] = []  # a chance, and what came of it; among equals alone
+        self.forecasts: dict[str, Forecasts] = defaultdict(list)  # by level: among equals alone
         self.seconds: list[float] = []
         self.solved: list[bool] = []  # does a mark agree with the solver?
 
@@ -70,7 +73,7 @@ class Tally:
         if pair[0] == pair[1]:
             results = [account.result for account in found.accounts]
             for _, value in found.curve[:-1]:
-                self.forecasts += zip(value.chances, results, strict=True)
+                self.forecasts[pair[0]] += zip(value.chances, results, strict=True)
 
     def check_marks(self, match: Match, found: Review, most: int) -> None:
         """Compare marks with a solver that is asked about every move."""
@@ -93,7 +96,12 @@ def mean(numbers: Sequence[float]) -> tuple[float, float]:
     return middle, SURE * sqrt(spread / len(numbers))
 
 
-def reliability(forecasts: Sequence[tuple[float, float]]) -> list[tuple[float, float, int]]:
+def brier(forecasts: Forecasts) -> float | None:
+    """Give the mean square of what forecasts were off by; always saying one in two would have 0.25."""
+    return sum((chance - result) ** 2 for chance, result in forecasts) / len(forecasts) if forecasts else None
+
+
+def reliability(forecasts: Forecasts) -> Reliability:
     """Sort forecasts by what they said: the mean chance, how often it came true, and how many there were."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for chance, result in forecasts:
@@ -110,7 +118,7 @@ def summary(tally: Tally) -> dict[str, Any]:
     luck, interval = mean(tally.luck)
     pairs = [(pair, costs) for pair, costs in tally.cost.items() if pair[0] != pair[1]]
     told = {f"{weak}, {strong}": [mean(costs[weak]), mean(costs[strong])] for (weak, strong), costs in pairs}
-    brier = [(chance - result) ** 2 for chance, result in tally.forecasts]
+    forecasts = [one for level in tally.forecasts.values() for one in level]
     return {
         "matches": tally.matches,
         "seconds": sum(tally.seconds) / len(tally.seconds),
@@ -119,8 +127,9 @@ def summary(tally: Tally) -> dict[str, Any]:
         "luck_is_fair": abs(luck) <= interval,
         "cost": told,
         "stronger_costs_less": [sum(strong[0] < weak[0] for weak, strong in told.values()), len(told)],
-        "brier": sum(brier) / len(brier) if brier else None,
-        "reliability": reliability(tally.forecasts),
+        "brier": brier(forecasts),
+        "reliability": reliability(forecasts),
+        "by_level": {level: [brier(ours), reliability(ours)] for level, ours in tally.forecasts.items()},
         "solver": [sum(tally.solved), len(tally.solved)],
     }
 
@@ -136,10 +145,16 @@ def show(slug: str, found: dict[str, Any]) -> None:
     print(f"  the stronger level costs less in {lower} of {pairs} pairings")
     if found["brier"] is not None:
         print(f"  Brier score among equals: {found['brier']:.3f}")
-        for chance, came, count in found["reliability"]:
-            print(f"    said {chance:4.0%}, came {came:4.0%}  ({count} forecasts)")
+        print(f"    {said_and_came(found['reliability'])}")
+        for level, (score, table) in found["by_level"].items():
+            print(f"    {level}, {score:.3f}: {said_and_came(table)}")
     if found["solver"][1]:
         print(f"  marks agree with the solver: {found['solver'][0]} of {found['solver'][1]}")
+
+
+def said_and_came(table: Reliability) -> str:
+    """Write a table of reliability in one line."""
+    return " · ".join(f"said {chance:.0%}, came {came:.0%} ({count})" for chance, came, count in table)
 
 
 def main() -> None:
