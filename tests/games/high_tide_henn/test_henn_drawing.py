@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import hypot
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from henn_boards import BAYWATCH, COINS, at, with_tiles
 
 import strandline as sl
 from strandline.games.high_tide_henn.draw import layout
+from strandline.games.high_tide_henn.draw.players import coins_at
 from strandline.games.high_tide_henn.draw.shapes import CHAIR, CHAIR_WIDTH, LANE, SPACE
 
 HAND = ["blue=6", "black=4"]
@@ -47,6 +49,16 @@ def test_chairs_further_from_the_water_stand_in_front() -> None:
     match = at(3, chairs={"blue": {"6": ["brown"], "5": ["red", "green"]}})
     order = re.findall(r'data-key="chair-blue-(\d)"', drawn(match)["chairs blue"])
     assert order == ["1", "0", "2"]
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
+def test_however_many_coins_a_player_has_each_is_seen_between_name_and_points(seats: int, count: int) -> None:
+    """H-C2: the longest name ends 136 right of where a card begins, points of two digits begin 58 left of its end."""
+    places = coins_at(count, layout.Panels(seats, strip=True, tiles=True))
+    assert all(x - 11 * scale >= layout.RIGHT_X + 136 for x, _, scale in places)
+    assert all(x + 11 * scale <= layout.RIGHT_X + layout.RIGHT_WIDTH - 58 for x, _, scale in places)
+    assert all(hypot(one[0] - other[0], one[1] - other[1]) >= 19 for one, other in combinations(places, 2))
 
 
 def test_rulers_count_by_fives() -> None:

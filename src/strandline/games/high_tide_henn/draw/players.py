@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from .layout import Panels, Point
 
 
+COINS_IN_A_ROW = 3  # of full size, beside the longest name
+
+
 def of_players(state: State, texts: Texts, points: list[int]) -> dict[str, str]:
     """Draw what each player has: points, coins, tiles, a surfer."""
     panels = layout.panels_of(state)
@@ -60,13 +63,20 @@ def purse(seat: int, values: tuple[int, ...], panels: Panels, texts: Texts) -> s
     taken = [beach for beach, value in enumerate(values) if value]
     if not taken:
         return ""
-    x, y = panels.score_x - (61 if panels.roomy else 56), panels.line(seat) - 8
-    step = min(25.0, (62 if panels.roomy else 72) / max(len(taken) - 1, 1))
     drawn = [title(texts.say("draw.purse", seat=texts.seat(seat), total=sum(values)))]
-    for place, beach in enumerate(reversed(taken)):
+    for beach, (x, y, scale) in zip(reversed(taken), coins_at(len(taken), panels), strict=True):
         key = f"purse-{PLAYERS[texts.wears(seat)]}-{COLOURS[beach]}"
-        drawn.append(piece(key, coin_face(beach, values[beach], x - step * place, y, 1.02)))
+        drawn.append(piece(key, coin_face(beach, values[beach], x, panels.line(seat) + y, scale)))
     return tag("g", *drawn)
+
+
+def coins_at(count: int, panels: Panels) -> list[tuple[float, float, float]]:
+    """Place coins between a name and its points, from the right: more than three in two rows of smaller ones."""
+    right = panels.score_x - (61 if panels.roomy else 58)
+    if count <= COINS_IN_A_ROW:
+        return [(right - 25 * place, -8, 1.02) for place in range(count)]
+    row = (count + 1) // 2
+    return [(right + 3 - 21 * (place % row), (2, -18)[place // row], 0.82) for place in range(count)]
 
 
 @lru_cache(maxsize=20_000)
