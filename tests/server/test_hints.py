@@ -68,6 +68,15 @@ def test_nobody_else_gets_a_hint(server: Server) -> None:
         assert guest.ask(do="command", text="chances", ply=0)["says"] == "It is not your turn."
 
 
+def test_among_people_everybody_hears_that_somebody_asks_for_a_hint(server: Server) -> None:
+    made = server.create("me", "open", first="blue")
+    ann, bob = Guest(server, made["id"], made["key"]), Guest(server, made["id"])
+    bob.ask(do="sit", invite=made["invites"]["1"], name="Bob", salt="other salt")
+    ann.wait(18)
+    assert ann.ask(do="hint")["ok"]
+    assert bob.until(lambda message: message["is"] == "notice")["says"] == "Ann asks for a hint."
+
+
 def test_whoever_leaves_needs_no_hint_any_more(server: Server) -> None:
     ann = hot_seat(server)
     ann.send(do="hint", n=100)

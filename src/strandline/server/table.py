@@ -786,6 +786,8 @@ class Table:
             if ply != self.match.ply:
                 raise Withdrawn
             if self._advised[0] != to_bytes(view):
+                if self.in_company:  # help is welcome among friends, in secret it is not
+                    self.tell_all("table.hint_asked", name=self.match.turn)
                 asker = Asker(viewer.address, self.id)
                 self._advised = (to_bytes(view), await self._workers.advise(asker, self.game, view))
             return self._advised[1], view
