@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -18,7 +19,6 @@ from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from keeping import Place
 
@@ -111,13 +111,29 @@ class Server:
 class Elsewhere(Server):
     """A server that keeps its tables in some place."""
 
-    def __init__(self, folder: Path, place: Place) -> None:
+    def __init__(self, folder: Path, place: Place, **settings: Any) -> None:
         self.place = place
-        super().__init__(folder / "data")
+        super().__init__(folder / "data", **settings)
 
     def keeping(self) -> list[str]:
         """Name the place."""
         return self.place.options()
+
+
+class Several(Elsewhere):
+    """`strand serve --workers`, over a database of its own."""
+
+    def __init__(self, folder: Path, count: int = 2, options: Sequence[str] = (), **environment: str) -> None:
+        from keeping import InDatabase  # late: whoever has no database needs none of it
+
+        place = InDatabase()
+        super().__init__(folder, place, options=["--workers", str(count), *options], **environment)
+
+    @property
+    def children(self) -> list[int]:
+        """The processes that serve, without those in which bots think; at first in the order of their places."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
+        return [int(child) for child in listed.split()]
 
 
 class Guest:

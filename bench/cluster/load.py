@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from bench.cluster.machines import Database
 from bench.report import number
-from bench.server.load import NoLoad, Result, Side, check_node, drive, facts, ratios, reached
+from bench.server.load import WARM, NoLoad, Result, Side, check_node, drive, facts, ratios, reached
 from bench.server.servers import ServerFailed, free_port, our_command, peer_command, warm
 from rich.console import Console
 from rich.table import Table
@@ -78,6 +78,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.cluster.load", description="Load nodes with play.")
     parser.add_argument("--rounds", type=int, default=3, help="each server is loaded so many times, in turns")
     parser.add_argument("--seconds", type=float, default=8, help="of each of the two phases")
+    parser.add_argument("--warm", type=float, default=WARM, help="seconds before anything is counted")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=int, default=400, help="moves a second in the second phase, all tables together")
     parser.add_argument("--sides", default="file,one,two,peer", help="which servers")

@@ -23,7 +23,7 @@ from rich.table import Table
 
 OURS, MEMORY, FILES = "Strandline", "boardgame.io, in memory", "boardgame.io, flat files"
 DATABASE = "Strandline, PostgreSQL"
-WARM = 2  # seconds before anything is counted
+WARM = 2  # seconds before anything is counted, unless it is said otherwise
 AT_LEAST, P99_UNDER = 1.0, 50  # as many moves as the peer in memory; milliseconds at the given rate
 OF_SQLITE = 0.6  # of the moves that are kept by SQLite
 BUSY = 0.9  # of one core: more than this, and the load itself would be measured
@@ -69,7 +69,7 @@ def drive(
             "pid": server.pid,
             "database": database,
             "tables": wish.tables,
-            "warm": WARM,
+            "warm": wish.warm,
             "seconds": wish.seconds,
             "rate": wish.rate,
         }
@@ -175,6 +175,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.server.load", description="Load servers with play.")
     parser.add_argument("--rounds", type=int, default=3, help="each server is loaded so many times, in turns")
     parser.add_argument("--seconds", type=float, default=8, help="of each of the two phases")
+    parser.add_argument("--warm", type=float, default=WARM, help="seconds before anything is counted")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=int, default=400, help="moves a second in the second phase, all tables together")
     parser.add_argument("--alone", action="store_true", help="only our server")

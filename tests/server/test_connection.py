@@ -267,6 +267,7 @@ def test_what_is_used_of_uvicorn_is_there_and_of_the_version_that_is_pinned() ->
         assert hasattr(made, name), name
     used = "connections client transport loop pipeline cycle handle_websocket_upgrade on_message_begin on_header"
     used += " on_headers_complete on_message_complete on_response_complete pause_writing timeout_keep_alive_handler"
+    used += " scope headers"
     plain = HttpToolsProtocol(Config(Echo(), lifespan="off"), ServerState(), {}, loop)
     for name in used.split():
         assert hasattr(plain, name), name

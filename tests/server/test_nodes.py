@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +12,9 @@ from house import House, Page, house, until
 from keeping import InDatabase
 from redis_server import RedisServer
 
-from strandline.server import nodes
+from strandline.server import nodes, viewer
+from strandline.server.hub import NODES
+from strandline.server.siblings import Siblings
 from strandline.server.store import StoreFailed, insert_log
 
 if TYPE_CHECKING:
@@ -227,6 +230,30 @@ def hold_answers(there: House) -> asyncio.Event:
 
     there.room.store.write = write_and_wait  # type: ignore[method-assign]
     return known
+
+
+def test_a_visit_at_a_node_that_is_behind_does_not_take_back_that_a_match_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(viewer, "MESSAGES", 10_000)
+    there = InDatabase()
+
+    async def test() -> None:
+        async with two_nodes(there) as (one, other):
+            made = await one.create("me", "here")
+            ann, watcher = await open_page(one, made["id"], made["key"]), await open_page(other, made["id"])
+            cut(one)
+            number = 10
+            while not states(ann)[-1]["all"]["over"]:
+                number += 1
+                await play(ann, number)
+            [behind] = await tables(made["id"], other)
+            assert not behind.match.over
+            await behind._note_visit(1e10)
+            assert there.sql("SELECT at, stage FROM visits") == [(1e10, "over")]
+            await close(ann, watcher)
+
+    asyncio.run(test())
 
 
 # Seats
@@ -546,3 +573,78 @@ def test_over_redis_all_goes_on_while_it_is_gone() -> None:
         asyncio.run(test())
     finally:
         hub.stop()
+
+
+# Nodes of one machine
+
+
+def announced(there: House) -> list[str]:
+    """Note from now on what a node announces of tables."""
+    hub, told = others(there.room)._hub, list[str]()
+    announce = hub.announce
+
+    def noted(message: bytes, channel: str = NODES) -> bool:
+        told.extend([message.decode()] if b'"table"' in message else [])
+        return announce(message, channel)
+
+    hub.announce = noted  # type: ignore[method-assign]
+    return told
+
+
+def test_nodes_of_one_machine_are_told_what_somebody_looks_at_there() -> None:
+    there, one_place = InDatabase(), Siblings(2)
+    other_place = copy.copy(one_place)
+    one_place.take(0)
+    other_place.take(1)
+
+    async def test() -> None:
+        async with house(there, siblings=one_place) as one, house(there, siblings=other_place) as other:
+            await until(lambda: others(one.room).count == others(other.room).count == 2)
+            told = announced(one)
+            made = await one.create("me", "here")
+            ann = await open_page(one, made["id"], made["key"])
+            assert (await play(ann, 10))["ok"]
+            assert told == [], "nobody looks there"
+            watcher = await open_page(other, made["id"])
+            assert watcher.ply == ann.ply
+            assert (await play(ann, 11))["ok"]
+            await until(lambda: watcher.ply == ann.ply)
+            assert any('"moved"' in message for message in told)
+            await close(watcher)
+            await until(lambda: not one_place.looked_at_elsewhere(made["id"]))
+            told.clear()
+            assert (await play(ann, 12))["ok"]
+            assert told == []
+            async with house(there) as outside:  # what is looked at on another machine is not known
+                await until(lambda: others(one.room).count == others(outside.room).count == 3)
+                watcher = await open_page(outside, made["id"])
+                assert (await play(ann, 13))["ok"]
+                await until(lambda: watcher.ply == ann.ply)
+                await close(watcher)
+            await close(ann)
+
+    asyncio.run(test())
+    one_place.close()
+
+
+def test_a_process_alone_with_a_table_thinks_for_its_bots_without_asking() -> None:
+    there, one_place = InDatabase(), Siblings(2)
+    other_place = copy.copy(one_place)
+    one_place.take(0)
+    other_place.take(1)
+
+    async def test() -> None:
+        async with house(there, siblings=one_place) as one, house(there, siblings=other_place) as other:
+            await until(lambda: others(one.room).count == others(other.room).count == 2)
+            made = await one.create("me", "random")
+            ann = await open_page(one, made["id"], made["key"])
+            [table] = await tables(made["id"], one)
+            assert await others(one.room).may_think(table)
+            assert there.sql("SELECT * FROM leases") == []
+            watcher = await open_page(other, made["id"])
+            await others(one.room).may_think(table)
+            assert len(there.sql("SELECT * FROM leases")) == 1, "one of the two has it"
+            await close(ann, watcher)
+
+    asyncio.run(test())
+    one_place.close()

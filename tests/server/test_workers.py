@@ -10,32 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from keeping import InDatabase
 from postgres import WRITTEN
-from serving import PATIENCE, Guest, Server
+from serving import PATIENCE, Guest, Several
 from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Program
-
-
-class Several(Server):
-    """`strand serve --workers`."""
-
-    def __init__(self, folder: Path, count: int = 2) -> None:
-        self.place = InDatabase()
-        super().__init__(folder / "data", options=["--workers", str(count)])
-
-    def keeping(self) -> list[str]:
-        return self.place.options()
-
-    @property
-    def children(self) -> list[int]:
-        """The processes that serve, without those in which bots think."""
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
-        return [int(child) for child in listed.split()]
 
 
 def until(met: Callable[[], bool]) -> None:
@@ -118,10 +100,10 @@ def test_whoever_is_told_to_end_before_anything_serves_ends() -> None:
 
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        serving = Processes(lambda listener, first: None, lambda: None)
+        serving = Processes(lambda place, first: None, lambda: None, lambda place: None)
         serving.heed_signals()
         os.kill(os.getpid(), signal.SIGTERM)
-        serving.run([])
+        serving.run(0)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Serve = Callable[[socket.socket, bool], None]  # on a listener, and whether to say where
+    Serve = Callable[[int, bool], None]  # at which place, and whether to say where
 
 log = logging.getLogger("strandline.server")
 
@@ -32,11 +32,11 @@ BACKLOG = 2048  # connections that wait to be taken up
 class Processes:
     """The parent of processes that serve."""
 
-    def __init__(self, serve: Serve, idle: Callable[[], object]) -> None:
-        self._listeners: list[socket.socket] = []
+    def __init__(self, serve: Serve, idle: Callable[[], object], ended: Callable[[int], object]) -> None:
         self._serve, self._idle = serve, idle
-        self._running: dict[int, tuple[int, float]] = {}  # by process: which listener it has, and since when
-        self._due: list[tuple[float, int]] = []  # when a listener gets a new process
+        self._ended = ended  # is told whose place is empty, before it is filled again
+        self._running: dict[int, tuple[int, float]] = {}  # by process: which place it has, and since when
+        self._due: list[tuple[float, int]] = []  # when a place gets a new process
         self._ending = 0  # the signal that was heard
 
     def heed_signals(self) -> None:
@@ -44,10 +44,9 @@ class Processes:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
 
-    def run(self, listeners: list[socket.socket]) -> None:
-        """Have all of them serve until this process is told to end."""
-        self._listeners = listeners
-        for place in range(len(self._listeners)):
+    def run(self, count: int) -> None:
+        """Have so many serve until this process is told to end."""
+        for place in range(count):
             if not self._ending:
                 self._start(place, first=place == 0)
         deadline = float("inf")
@@ -85,7 +84,7 @@ class Processes:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-            self._serve(self._listeners[place], first)
+            self._serve(place, first)
             status = 0
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else 1
@@ -100,6 +99,7 @@ class Processes:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
                 del self._running[process]
+                self._ended(place)
                 if not self._ending:
                     log.warning("processes.replaced: server process %d has ended (%d) and is replaced", process, status)
                     young = time.monotonic() < since + YOUNG

@@ -23,6 +23,7 @@ from strandline.warm import Background, game_folders, is_ready_for_reviews, sett
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from strandline.server.siblings import Siblings
     from strandline.server.stores import Where
 
 FIRST_PORT, PORTS = 8411, 20
@@ -79,14 +80,21 @@ def serve(
         address = host if at_file(host) else f"http://{shown(host)}:{listener.getsockname()[1]}{door.origins.path}/"
         browser = not no_browser and not at_file(host)
 
-        def run(listener: socket.socket, background: Background | None, *, tell: bool = True) -> None:
+        def run(
+            listener: socket.socket,
+            background: Background | None,
+            *,
+            tell: bool = True,
+            siblings: Siblings | None = None,
+        ) -> None:
             given = {"pace": pace, "door": door, "cold": cold, "background": background, "hub": hub}
+            given |= {"siblings": siblings}
             app = make_app(where, GAME_FOLDERS, patient=workers > 1, **given)  # type: ignore[arg-type]
             settings = uvicorn.Config(
                 app,
                 log_level="warning",
                 access_log=False,
-                http=partial(RequestProtocol, door.sockets, door.proxies),  # type: ignore[arg-type]
+                http=partial(RequestProtocol, door, siblings),  # type: ignore[arg-type]
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 proxy_headers=False,  # the door reads them
                 ws=FrameProtocol,
@@ -99,7 +107,9 @@ def serve(
             )
             with contextlib.suppress(KeyboardInterrupt):
                 told = (address, str(where)) if tell else None
-                Announced(settings, told, app.stop_waiting, browser=browser and tell).run(sockets=[listener])
+                server = Announced(settings, told, app.stop_waiting, browser=browser and tell)
+                server.siblings, server.most = siblings, door.sockets.most
+                server.run(sockets=[listener])
 
         collect_rarely()
         take_turns()
@@ -156,11 +166,20 @@ def check_hub(address: str) -> None:
 def run_together(listener: socket.socket, count: int, run: Callable[..., None], background: Background) -> None:
     """Serve by so many processes; the parent compiles what is still to be compiled."""
     from strandline.cli.processes import Processes, listening_together
+    from strandline.server.siblings import Siblings
 
-    serving = Processes(lambda own, first: run(own, None, tell=first), background.advance)
+    listeners: list[socket.socket] = []
+    siblings = Siblings(count)
+
+    def serve_at(place: int, first: bool) -> None:
+        siblings.take(place)
+        run(listeners[place], None, tell=first, siblings=siblings)
+
+    serving = Processes(serve_at, background.advance, siblings.forget)
     serving.heed_signals()
-    with listening_together(listener, count) as listeners:
-        serving.run(listeners)
+    with contextlib.closing(siblings), listening_together(listener, count) as found:
+        listeners += found
+        serving.run(count)
 
 
 class Announced(uvicorn.Server):
@@ -176,10 +195,16 @@ class Announced(uvicorn.Server):
     ) -> None:
         super().__init__(settings)
         self.told, self.stop_waiting, self.browser = told, stop_waiting, browser
+        self.siblings: Siblings | None = None  # those who may hand it connections …
+        self.most = 0  # … while it has fewer
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
+        if self.siblings is not None:
+            facts = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
+            adopt = partial(self.config.http_protocol_class, **facts)
+            self.siblings.open(adopt, self.has_room)
         if self.told:
             address, where = self.told
             print(say("serve.at", address=address), flush=True)
@@ -187,8 +212,14 @@ class Announced(uvicorn.Server):
             if self.browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+    def has_room(self) -> bool:
+        """Is there room for connections that others have taken? Some is left for those that come here by themselves."""
+        return len(self.server_state.connections) < 0.9 * self.most
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer those who wait, then end."""
+        if self.siblings is not None:
+            await self.siblings.leave()
         self.stop_waiting()
         await super().shutdown(sockets)
 

@@ -20,7 +20,7 @@ from strandline.server import analysis_pages, lesson_pages, pages, puzzle_pages,
 from strandline.server.allowance import Allowances
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
-from strandline.server.door import Door, Moved
+from strandline.server.door import Door, Moved, live_table
 from strandline.server.health import Health, health, metrics
 from strandline.server.housekeeping import keep_house, warm_up
 from strandline.server.limits import LESSON_STEPS, TABLES_PER_HOUR
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from strandline.server.door import Refused
+    from strandline.server.siblings import Siblings
     from strandline.server.stores import Where
     from strandline.warm import Background
 
@@ -79,8 +80,8 @@ class Guarded:
 
     async def live(self, scope: Scope, receive: Receive, send: Send, refused: Refused | None) -> None:
         """Serve a viewer, at the one place where they come in."""
-        path, _, table = scope["path"].removeprefix(scope["root_path"]).rpartition("/")
-        if refused or path != "/live":
+        table = live_table(scope["path"], scope["root_path"])
+        if refused or table is None:
             await Connection(scope, receive, send).close(WRONG_KEY)
         else:
             await serve_viewer(self.state.room, table, scope, receive, send)
@@ -122,13 +123,13 @@ def make_app(
     background: Background | None = None,  # where they are
     hub: str | None = None,
     patient: bool = False,  # wait for a database that is away, instead of failing
+    siblings: Siblings | None = None,  # other processes at the same port
 ) -> Guarded:
     """Make the application over one store."""
     door = door or Door()
 
-    make_room = partial(
-        Room, where, folders, pace=pace, tables_per_hour=tables_per_hour, cold=cold, background=background, hub=hub
-    )
+    settings = {"pace": pace, "tables_per_hour": tables_per_hour, "cold": cold, "background": background}
+    make_room = partial(Room, where, folders, hub=hub, siblings=siblings, **settings)  # type: ignore[arg-type]
 
     async def open_room() -> Room:
         while True:

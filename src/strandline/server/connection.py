@@ -137,7 +137,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Take short texts at once; leave other frames to `websockets`, and all that follow a piece of one."""
         if self.conn.state is State.CONNECTING:
-            self.whole = data.endswith(END_OF_REQUEST)
+            self.whole = not self.handshake_initiated and data.endswith(END_OF_REQUEST)
             super().data_received(data)
             return
         while self.whole and self.conn.state is State.OPEN and (size := first_frame(data)):

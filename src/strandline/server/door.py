@@ -98,6 +98,12 @@ class Door:
         return Moved(f"{self.origins.path}/") if path in {"/", "", self.origins.path} else NO_PAGE
 
 
+def live_table(path: str, base: str) -> str | None:
+    """Find the table whose live line is asked for by this path; None where it is another path."""
+    place, _, table = path.removeprefix(base).rpartition("/")
+    return table if place == "/live" else None
+
+
 def lines(scope: Scope, name: bytes) -> list[str]:
     """Collect what a request says under this name."""
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from strandline.server.hub import Hub
     from strandline.server.postgresql_store import PostgresqlStore
     from strandline.server.room import Room
+    from strandline.server.siblings import Siblings
     from strandline.server.table import Table
 
 log = logging.getLogger("strandline.server")
@@ -69,11 +70,13 @@ ENCODER = msgspec.json.Encoder()
 class Nodes:
     """The other nodes, as one room sees them."""
 
-    def __init__(self, room: Room, store: PostgresqlStore, hub: Hub) -> None:
-        self.name = secrets.token_urlsafe(6)
+    def __init__(self, room: Room, store: PostgresqlStore, hub: Hub, siblings: Siblings | None = None) -> None:
+        self._siblings = siblings
+        self.name = (siblings.group if siblings else "") + secrets.token_urlsafe(6)
         self._own = f'[{{"node":"{self.name}"'  # how what is said here begins; all that comes at once is of one node
         self._room, self._store, self._hub = room, store, hub
-        self._heard: dict[str, float] = {}  # who else is there, and when that was last heard
+        self._heard: dict[str, float] = {}  # who else is there, and when that was last heard …
+        self._outside: set[str] = set()  # … and which of them are not of this machine: what they look at is not known
         self._since = 0.0  # when the hub was reached
         self._leased: dict[str, float] = {}  # the tables whose bots are ours to think for, until when
         self.lonely = False  # was nobody else there for long, when the hub was last there?
@@ -115,14 +118,18 @@ class Nodes:
 
     # Telling the others
 
+    def _looked_at_elsewhere(self, table: Table) -> bool:
+        """May somebody look at a table at another node?"""
+        return bool(self._outside) or (self._siblings is not None and self._siblings.looked_at_elsewhere(table.id))
+
     def _announce(self, table: Table | None = None, **news: Any) -> None:
-        """Tell the others, if there are any."""
-        if self._heard or table is None:
+        """Tell the others, if there are any whom it concerns."""
+        if table is None or self._looked_at_elsewhere(table):
             self._hub.announce(ENCODER.encode(News(self.name, table.id if table else "", **news)))
 
     def moved(self, table: Table, entries: Sequence[Entry]) -> None:
         """Tell what was kept of a log."""
-        if self._heard:
+        if self._looked_at_elsewhere(table):
             numbers = [entry.number for entry in entries]
             if len(numbers) * 12 < LONGEST // 2:
                 self._announce(table, moved=(table.match.ply - len(numbers), numbers))
@@ -186,6 +193,8 @@ class Nodes:
             return
         if news.node not in self._heard:
             self._announce()
+            if self._siblings is None or not news.node.startswith(self._siblings.group):
+                self._outside.add(news.node)
         self._heard[news.node] = time.monotonic()
         self.lonely = False
         table = self._room.known(news.table)
@@ -236,6 +245,7 @@ class Nodes:
 
     def _lose(self, node: str) -> None:
         """A node has ended: nobody is there any more."""
+        self._outside.discard(node)
         if self._heard.pop(node, None) is not None:
             for table in self._room.tables_in_memory:
                 if table.elsewhere.pop(node, None):
@@ -296,9 +306,12 @@ class Nodes:
     # Bots
 
     async def may_think(self, table: Table) -> bool:
-        """Is it this node that thinks for the bots of a table? One does, for as long as it goes on."""
-        now = time.monotonic()
-        if self.alone or self._leased.get(table.id, 0) > now:
+        """Is it this node that thinks for the bots of a table? One does, for as long as it goes on.
+
+        Where nobody looks at it elsewhere there is no other; should somebody begin to, the store decides once.
+        """
+        alone = self._hub.connected and not self._looked_at_elsewhere(table)
+        if alone or self._leased.get(table.id, 0) > time.monotonic():
             return True
         return await self._lease([table.id])
 

@@ -5,14 +5,18 @@ Like the short way of frames it reaches into uvicorn: pyproject.toml pins the ve
 
 from __future__ import annotations
 
+import sys
 from functools import cache, partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
+from httptools import HttpParserUpgrade
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from strandline.engine.texts import LANGUAGES
 from strandline.server.connection import FrameProtocol
+from strandline.server.door import live_table
 from strandline.server.limits import (
     BODY_SECONDS,
     HEADER_BYTES,
@@ -26,11 +30,12 @@ from strandline.server.texts import texts
 
 if TYPE_CHECKING:
     import asyncio
+    import socket
 
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-    from strandline.server.proxies import Proxies
-    from strandline.server.sockets import Sockets
+    from strandline.server.door import Door
+    from strandline.server.siblings import Siblings
 
 
 class TooManyAtOnce(Exception):
@@ -40,9 +45,12 @@ class TooManyAtOnce(Exception):
 class RequestProtocol(HttpToolsProtocol):
     """One connection, from its first byte until it ends or becomes a WebSocket."""
 
-    def __init__(self, sockets: Sockets, proxies: Proxies, **facts: Any) -> None:
+    def __init__(self, door: Door, siblings: Siblings | None = None, *, adopted: bytes = b"", **facts: Any) -> None:
         super().__init__(**facts)
-        self.sockets, self.proxies = sockets, proxies
+        self.sockets, self.proxies, self.base = door.sockets, door.proxies, door.origins.path
+        self.siblings = None if adopted else siblings  # whom it can be handed to; nothing is handed over twice
+        self.adopted = adopted  # what another process has read of it
+        self.reading, self.rest = b"", b""  # the piece that is taken in, and those behind it
         self.counted_as: str | None = None
         self.begun = False  # is there a request of which not all is here?
         self.in_header, self.taken = True, 0  # bytes of this header, or behind it
@@ -65,6 +73,8 @@ class RequestProtocol(HttpToolsProtocol):
             self.within(HEADER_SECONDS)
         else:
             self.refuse(HTTPStatus.TOO_MANY_REQUESTS, "error.too_many_sockets")
+        if self.adopted:  # before anything else is read
+            self.data_received(self.adopted)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -77,8 +87,11 @@ class RequestProtocol(HttpToolsProtocol):
             self.sockets.leave(self.counted_as)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over, and count the socket until it ends; where nobody takes it up, end it here."""
+        """Let it be a WebSocket from now on, and count it until it ends; where nobody takes it up, end it here."""
         self.in_time()
+        behind = self.behind_request()
+        if self.hand_over(behind):
+            return
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, FrameProtocol)  # noqa: S101
@@ -86,6 +99,36 @@ class RequestProtocol(HttpToolsProtocol):
             protocol.at_end = partial(self.sockets.leave, self.counted_as)
         if not protocol.handshake_initiated:  # `websockets` reads less than we do, and says nothing
             self.refuse(HTTPStatus.BAD_REQUEST, "error.message")
+        elif behind and not self.transport.is_closing():
+            protocol.data_received(behind)
+
+    def behind_request(self) -> bytes:
+        """Find what was sent on the heels of a request to become a WebSocket; uvicorn would lose it."""
+        upgrade = sys.exception()
+        assert isinstance(upgrade, HttpParserUpgrade)  # noqa: S101
+        return self.reading[upgrade.args[0] :] + self.rest
+
+    def hand_over(self, behind: bytes) -> bool:
+        """Give the live line of a table to the process that the table belongs to; False where it stays here."""
+        answered = all(cycle.response_complete for cycle in self.answering)
+        if self.siblings is None or not answered or self.transport.get_write_buffer_size():
+            return False
+        table = live_table(unquote(self.url.decode("latin-1").partition("?")[0]), self.base)
+        line: socket.socket = self.transport.get_extra_info("socket")
+        request = self.request()
+        if table is None or len(request) > HEADER_BYTES:
+            return False
+        if not self.siblings.hand_over(table, line.fileno(), request + behind):
+            return False
+        self.transport.abort()  # the other process has it now
+        return True
+
+    def request(self) -> bytes:
+        """Write the request as uvicorn hands it to a WebSocket."""
+        head = [self.scope["method"].encode(), b" ", self.url, b" HTTP/1.1\r\n"]
+        for name, value in self.headers:
+            head += [name, b": ", value, b"\r\n"]
+        return b"".join([*head, b"\r\n"])
 
     def refuse(self, status: HTTPStatus, key: str) -> None:
         """Say why not, in every language since none was asked for yet, and hang up."""
@@ -118,10 +161,12 @@ class RequestProtocol(HttpToolsProtocol):
         while data and not self.transport.is_closing() and self.transport.get_protocol() is self:
             piece, data = data[:HEADER_BYTES], data[HEADER_BYTES:]
             self.taken += len(piece)
+            self.reading, self.rest = piece, data
             super().data_received(piece)
             if self.taken > (HEADER_BYTES if self.in_header else REQUEST_BYTES):
                 header = (HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "error.long_header")
                 self.refuse(*(header if self.in_header else (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "error.too_long")))
+        self.reading, self.rest = b"", b""
 
     def on_message_begin(self) -> None:
         """Begin to count the time of a header."""

@@ -53,12 +53,14 @@ from strandline.warm import is_warm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.server.nodes import Nodes
     from strandline.server.postgresql_store import PostgresqlStore
+    from strandline.server.siblings import Siblings
     from strandline.server.store import Statement
     from strandline.server.stores import Where
     from strandline.warm import Background
@@ -77,6 +79,7 @@ class Room:
         cold: Sequence[str] = (),
         background: Background | None = None,
         hub: str | None = None,  # where nodes announce what they do; None: by the store alone, where it is shared
+        siblings: Siblings | None = None,  # nodes of the same machine, at the same port
     ) -> None:
         self.workers = Workers(folders, cold=cold, background=background)
         self.pictures = Pictures(self.workers)
@@ -90,6 +93,7 @@ class Room:
         self.outbox = Outbox()
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[None]] = {}  # tables that are read from the disk, or removed, just now
+        self.siblings = siblings
         self.nodes = self._others(hub) if self.store.shared else None
 
     def _others(self, hub: str | None) -> Nodes:
@@ -97,7 +101,7 @@ class Room:
         from strandline.server.nodes import Nodes  # late: one server by itself needs none of it
         from strandline.server.stores import open_hub
 
-        return Nodes(self, cast("PostgresqlStore", self.store), open_hub(hub, self.store))
+        return Nodes(self, cast("PostgresqlStore", self.store), open_hub(hub, self.store), self.siblings)
 
     async def leave(self) -> None:
         """Let the other nodes know that this one ends."""
@@ -129,6 +133,10 @@ class Room:
                     self._opening[identity].add_done_callback(partial(self._opened, identity))
                 await asyncio.shield(self._opening[identity])  # who stops waiting leaves it to the others
         return self._touched(self._tables[identity])
+
+    def looking(self, identity: str) -> AbstractContextManager[None]:
+        """Have other processes of this machine know that somebody looks at a table here."""
+        return contextlib.nullcontext() if self.siblings is None else self.siblings.looking(identity)
 
     def known(self, identity: str) -> Table | None:
         """Find a table, if it is in memory."""
@@ -303,6 +311,8 @@ class Room:
         # Nothing is added to chance yet: whose seat it is adds to it anew, having seen the new commitment.
         seats = [fresh(seat) for seat in seats]
         stored = blank(table.game, table.stored.options, seats, start=start, host=table.stored.host)
+        if self.siblings is not None:  # whoever plays on finds it in memory
+            stored = replace(stored, id=self.siblings.named_here(new_identity))
         following = [insert_rematch(table.id, stored.id), insert_seating(table.id, table.seating + 1)]
         if source is not None:
             stored = replace(stored, rules=table.stored.rules, source=source, source_moves=moves)
@@ -376,7 +386,12 @@ def blank(
     """Describe a match before its first move; its seed is drawn here and told when it is over."""
     seed, now = secrets.token_hex(16), time.time()
     facts = (game.slug, game.rules.VERSION, game.components, options, start, seed, None, MATCH, now)
-    return StoredMatch(secrets.token_urlsafe(9), *facts, seats, [], visited=now, stage=Stage.SET_UP, host=host)
+    return StoredMatch(new_identity(), *facts, seats, [], visited=now, stage=Stage.SET_UP, host=host)
+
+
+def new_identity() -> str:
+    """Name a table."""
+    return secrets.token_urlsafe(9)
 
 
 def fresh(seat: StoredSeat) -> StoredSeat:

@@ -356,8 +356,10 @@ INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, seat) DO U
 name = excluded.name, secret = excluded.secret, salt = excluded.salt, invite = excluded.invite, used = excluded.used
 """
 INSERT_VISIT = """
-INSERT INTO visits VALUES (?, ?, ?) ON CONFLICT (match) DO UPDATE SET at = excluded.at, stage = excluded.stage
-"""
+INSERT INTO visits VALUES (?, ?, ?) ON CONFLICT (match) DO UPDATE SET at = excluded.at, stage = CASE
+WHEN visits.stage = 'over' OR (visits.stage = 'begun' AND excluded.stage = 'set up') THEN visits.stage
+ELSE excluded.stage END
+"""  # a node that is behind does not take back how far a match has come
 
 
 def insert_match(match: StoredMatch) -> list[Statement]:

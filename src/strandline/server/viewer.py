@@ -50,14 +50,15 @@ async def welcome(connection: Connection, room: Room, identity: str) -> None:
     if hello is None or hello.get("do") != "hello":
         await connection.close(BAD_FRAME)
         return
-    try:
-        table = await room.table(identity)
-    except StoreFailed:
-        await connection.close(TRY_LATER)
-    except StrandlineError:
-        await connection.close(NO_TABLE)
-    else:
-        await Viewer(connection, room, table).run(hello)
+    with room.looking(identity):
+        try:
+            table = await room.table(identity)
+        except StoreFailed:
+            await connection.close(TRY_LATER)
+        except StrandlineError:
+            await connection.close(NO_TABLE)
+        else:
+            await Viewer(connection, room, table).run(hello)
 
 
 def decoded(text: str) -> dict[str, Any] | None:
