@@ -10,10 +10,12 @@ import argparse
 import json
 import sys
 import tempfile
+from functools import partial
 from statistics import median
 from typing import ClassVar
 
 from bench.cluster.machines import Database
+from bench.cluster.shares import NoShares, shares
 from bench.report import number
 from bench.server.load import WARM, NoLoad, Result, Side, check_node, drive, facts, ratios, reached
 from bench.server.servers import ServerFailed, free_port, our_command, peer_command, warm
@@ -37,9 +39,11 @@ def play(name: str, database: Durable, wish: argparse.Namespace) -> Result:
     with tempfile.TemporaryDirectory(prefix="strandline-load-", ignore_cleanup_errors=True) as folder:
         where = folder if name == FILE else database.database()
         command = peer_command(port, where) if name == PEER else our_command(port, where)
-        command += ["2"] if name == TWO else []
+        workers = 2 if name == TWO else 1
+        command += [str(workers)] if workers > 1 else []
         process = None if name == FILE else database.process.pid
-        return drive(name, command, port, wish, ours=name != PEER, database=process)
+        slowed = partial(shares, workers=workers, share=wish.share)
+        return drive(name, command, port, wish, ours=name != PEER, database=process, slowed=slowed)
 
 
 def table(sides: list[Side], wish: argparse.Namespace) -> Table:
@@ -79,6 +83,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="each server is loaded so many times, in turns")
     parser.add_argument("--seconds", type=float, default=8, help="of each of the two phases")
     parser.add_argument("--warm", type=float, default=WARM, help="seconds before anything is counted")
+    parser.add_argument("--share", type=float, help="of a core for each process of a server; all it can get without it")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=int, default=400, help="moves a second in the second phase, all tables together")
     parser.add_argument("--sides", default="file,one,two,peer", help="which servers")
@@ -95,7 +100,7 @@ def main() -> None:
                 side.rounds.append(play(side.name, database, wish))
                 rate = side.rounds[-1]["full"]["rate"]
                 notes.print(f"round {turn + 1}: {side.name}: {rate:,.0f} moves a second", highlight=False)
-    except (NoLoad, ServerFailed) as error:
+    except (NoLoad, NoShares, ServerFailed) as error:
         sys.exit(f"{type(error).__name__}: {error}")
     finally:
         database.remove()

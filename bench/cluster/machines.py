@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -125,7 +126,11 @@ class Machine:
     def tracebacks(self) -> list[str]:
         """Find what it complained about."""
         text = Path(self.log.name).read_text(encoding="utf-8", errors="replace")
-        return [f"in the log: {part[-300:]}" for part in text.split("Traceback")[1:]]
+        return [f"in the log: {found[0][-1200:]}" for found in TRACEBACK.finditer(text)]
+
+
+# With the line before it; what comes behind the lines that are set in is the error itself.
+TRACEBACK = re.compile(r"[^\n]*\n[^\n]*Traceback[^\n]*\n(?:[ +|][^\n]*\n|\n)*[^\n]*")
 
 
 class Thinker:

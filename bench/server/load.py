@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import platform
@@ -13,13 +14,17 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bench.machine import installed, processor
 from bench.report import number
 from bench.server.servers import PEER, ServerFailed, free_port, our_command, peer_command, running, warm
 from rich.console import Console
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
 OURS, MEMORY, FILES = "Strandline", "boardgame.io, in memory", "boardgame.io, flat files"
 DATABASE = "Strandline, PostgreSQL"
@@ -59,10 +64,17 @@ def play(name: str, wish: argparse.Namespace) -> Result:
 
 
 def drive(
-    name: str, command: list[str], port: int, wish: argparse.Namespace, *, ours: bool, database: int | None = None
+    name: str,
+    command: list[str],
+    port: int,
+    wish: argparse.Namespace,
+    *,
+    ours: bool,
+    database: int | None = None,
+    slowed: Callable[[int], AbstractContextManager[object]] = contextlib.nullcontext,
 ) -> Result:
     """Start a server, and load it; what the process of a database does beside it is measured too."""
-    with running(command, port) as server:
+    with running(command, port) as server, slowed(server.pid):
         load = {
             "side": "ours" if ours else "peer",
             "port": port,

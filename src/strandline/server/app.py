@@ -20,7 +20,7 @@ from strandline.server import analysis_pages, lesson_pages, pages, puzzle_pages,
 from strandline.server.allowance import Allowances
 from strandline.server.connection import WRONG_KEY, Connection
 from strandline.server.database import BadDatabase
-from strandline.server.door import Door, Moved, live_table
+from strandline.server.door import ENDING, Door, Moved, live_table
 from strandline.server.health import Health, health, metrics
 from strandline.server.housekeeping import keep_house, warm_up
 from strandline.server.limits import LESSON_STEPS, TABLES_PER_HOUR
@@ -76,7 +76,22 @@ class Guarded:
                 await self.live(scope, receive, send, refused)
             else:
                 guarded = self.guarded(scope, send)
-                await (answer_of(refused, scope) if refused else self.app)(scope, receive, guarded)
+                await (answer_of(refused, scope) if refused else self.answer)(scope, receive, guarded)
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; whoever still waits when the server ends is told to come again, and finds another one."""
+        begun = False
+
+        async def send_noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_noted)
+        except asyncio.CancelledError:
+            if not begun:
+                await answer_of(ENDING, scope)(scope, receive, send)
 
     async def live(self, scope: Scope, receive: Receive, send: Send, refused: Refused | None) -> None:
         """Serve a viewer, at the one place where they come in."""

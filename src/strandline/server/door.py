@@ -36,6 +36,7 @@ FOREIGN_HOST = Sentence(421, "error.foreign_host")
 FOREIGN_PAGE = Sentence(403, "error.foreign_page")
 TOO_MANY = Sentence(429, "error.too_many_sockets")
 NO_PAGE = Sentence(404, "error.no_page")
+ENDING = Sentence(503, "error.ending")
 
 
 class Door:
