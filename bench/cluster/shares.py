@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GROUPS = Path("/sys/fs/cgroup/cpu")
+PATIENCE = 50  # tenths of a second
 PERIOD = 5_000  # microseconds: short beside the time of a move on its way
 
 
@@ -23,15 +25,22 @@ class NoShares(Exception):
     """This machine does not let processes be slowed down."""
 
 
-def children_of(process: int) -> list[int]:
-    """List the processes that a process has started."""
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+def children_of(process: int, count: int) -> list[int]:
+    """Wait until a process has started so many others, which listens before it does, and list them."""
+    for _ in range(PATIENCE):
+        children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
+        if len(children) == count:
+            break
+        time.sleep(0.1)
+    return [int(child) for child in children]
 
 
 @contextlib.contextmanager
 def shares(process: int, workers: int, share: float | None) -> Iterator[None]:
     """Give each process of a server this share of a core, with all that it starts from now on."""
-    serving = [process] if workers == 1 else children_of(process)
+    serving = [process] if workers == 1 else children_of(process, workers)
+    if len(serving) != workers:
+        raise NoShares(f"the server has {len(serving)} processes instead of {workers}")
     groups = [GROUPS / f"strandline-{os.getpid()}-{one}" for one in serving] if share else []
     try:
         for one, group in zip(serving, groups, strict=False):
