@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 from bench import puzzles as finding
 
 SOLVED = "high-tide-leiman"
-WANTED = {SOLVED: 300, "high-tide-henn": 100, "maui": 100, "day-at-the-beach": 75}
+WANTED = {SOLVED: 300, "high-tide-henn": 100, "maui": 100, "day-at-the-beach": 100}
 KILOBYTES = 400  # all files together
 QUICK = {"STRANDLINE_RULES": "python"}
 
@@ -118,11 +118,20 @@ def test_a_sample_of_what_was_measured_is_named_again() -> None:
 
 def test_the_games_take_turns_and_nothing_comes_twice_before_all_have_come() -> None:
     longest = max(len(of(slug)) for slug in GAMES)
-    days = [collection.of_the_day(collection.FIRST_DAY + dt.timedelta(days=n)) for n in range(len(GAMES) * longest)]
-    assert [slug for slug, _ in days[: len(GAMES)]] == sorted(GAMES)
+    since = max(until for counts in collection.BEFORE.values() for until, _ in counts)
+    days = [collection.of_the_day(since + dt.timedelta(days=n)) for n in range(len(GAMES) * longest)]
+    assert sorted(slug for slug, _ in days[: len(GAMES)]) == sorted(GAMES)
+    assert all(slug == days[n % len(GAMES)][0] for n, (slug, _) in enumerate(days))
     for slug in GAMES:
         numbers = [number for game, number in days if game == slug][: len(of(slug))]
         assert sorted(numbers) == list(range(1, len(of(slug)) + 1))
+
+
+def test_the_puzzle_of_a_day_stays_when_more_are_found() -> None:
+    assert collection.of_the_day(dt.date(2026, 11, 13)) == ("day-at-the-beach", 35)
+    assert collection.of_the_day(dt.date(2026, 11, 17)) == ("day-at-the-beach", 6)
+    days = [collection.of_the_day(collection.FIRST_DAY + dt.timedelta(days=n)) for n in range(4 * 75)]
+    assert sorted(number for slug, number in days if slug == "day-at-the-beach") == list(range(1, 76))
 
 
 @pytest.mark.parametrize(

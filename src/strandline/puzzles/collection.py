@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FORMAT = "strandline puzzles 1"
 FOLDER = Path(__file__).parent / "collections"
 FIRST_DAY = dt.date(2026, 1, 1)
+BEFORE = {"day-at-the-beach": [(dt.date(2026, 11, 19), 75)]}  # until which day a collection had fewer, and how many
 
 
 def path_of(game: Game) -> Path:
@@ -89,8 +90,13 @@ def of_the_day(day: dt.date) -> tuple[str, int]:
     if not games:
         raise BadPuzzle("fault.nothing")
     slug = games[since % len(games)]
-    count = len(puzzles_of(api.game(slug)))
+    count = size_on(slug, day)
     return slug, since // len(games) * stride(count) % count + 1
+
+
+def size_on(slug: str, day: dt.date) -> int:
+    """Count the puzzles that a game had on a day: what was the puzzle of a day stays it when more are found."""
+    return next((count for until, count in BEFORE.get(slug, ()) if day < until), len(puzzles_of(api.game(slug))))
 
 
 def stride(count: int) -> int:
