@@ -10,7 +10,14 @@ import pytest
 from catalogue import EXAMPLE
 
 from strandline.engine.arrays import narrow
-from strandline.engine.sources import components_hash, fingerprint_of_home, home_of, meaning
+from strandline.engine.sources import (
+    components_hash,
+    fingerprint,
+    fingerprint_of_home,
+    home_of,
+    meaning,
+    sources_of_play,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,6 +64,17 @@ def test_whatever_a_rule_can_depend_on_counts(folder: Path, file: str) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text((path.read_text(encoding="utf-8") if path.exists() else "") + "\nMORE = 1\n", encoding="utf-8")
     assert now(folder) != before
+
+
+def test_the_weights_of_a_network_count_where_bots_play(folder: Path) -> None:
+    assert sources_of_play(folder) == fingerprint(folder)
+    found = set()
+    (folder / "network").mkdir()
+    for name, weights in (("2", b"a"), ("2", b"b"), ("3", b"b")):
+        (folder / "network" / f"{name}.npz").write_bytes(weights)
+        found.add(sources_of_play(folder))
+    assert len(found) == 3
+    assert all(sources.startswith(f"{fingerprint(folder)} ") for sources in found), "nothing is compiled anew"
 
 
 def test_a_room_belongs_to_its_game(folder: Path) -> None:

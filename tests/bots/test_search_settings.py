@@ -133,3 +133,19 @@ def test_the_tree_grows_beyond_a_node_after_enough_visits(expand_after: int) -> 
     assert all(made._nodes[node].visits > expand_after for node in nodes)
     for node in nodes:
         assert sum(int(child.visits) for child in children(made, node)) == made._nodes[node].visits - expand_after
+
+
+def test_merged_outcomes_of_chance_share_a_node_which_averages_over_them() -> None:
+    apart, together = think("dice", 3000), think("dice", 3000, merged=1)
+    for made, many in ((apart, 4), (together, 1)):
+        rolled = next(node for node in made._children(int(made._tree[0].root)) if made._nodes[node].move == 0)
+        after = list(children(made, rolled))
+        assert len(after) == many
+        assert sum(int(child.visits) for child in after) == made._nodes[rolled].visits - 1
+    assert by_move(together)[0].chance == pytest.approx(by_move(apart)[0].chance, abs=0.08)
+
+
+def test_a_merged_tree_is_not_taken_along() -> None:
+    """What it says of the next position is a mean over what chance might have brought."""
+    made = think("dice", 500, merged=1)
+    assert not made.reuse(made.view)

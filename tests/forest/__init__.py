@@ -14,6 +14,7 @@ import numpy as np
 
 from strandline.engine.chance import below
 from strandline.engine.contract import CHANCE, OVER
+from strandline.engine.defaults import features as features
 from strandline.engine.game import Game
 from strandline.engine.row import Array, Row, int8, int16
 from strandline.engine.rule import RULES_OF, rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.bots.levels import quick_solver, simulations_of
-from strandline.bots.search import Thinker
+from strandline.bots.search import Thinker, in_the_same_time, network_for
 from strandline.bots.solve import Value
 from strandline.engine.rule import compiled
 
@@ -57,7 +57,8 @@ def solved(game: Game, view: Row) -> Advice | None:
 def searched(game: Game, view: Row, dice: Random) -> Advice:
     """Give the advice of a search."""
     thinker = Thinker(game)
-    found = thinker.think(view, dice, simulations_of(game, "tide") // 2)
+    thinker.network = network_for(game, view)
+    found = thinker.think(view, dice, in_the_same_time(game, thinker.network, simulations_of(game, "tide") // 2))
     return Advice(
         Value.UNKNOWN, tuple(MoveChance(one.move, one.chance) for one in found), thinker.wins(), not compiled()
     )

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from strandline.bots.greedy import greedy
-from strandline.bots.search import Thinker, settings_in
+from strandline.bots.search import Thinker, in_the_same_time, network_for, settings_in
 from strandline.bots.solve import Solver, Value
 from strandline.engine.chance import below
 from strandline.engine.rule import compiled
@@ -59,8 +59,11 @@ def searched_move(game: Game, view: Row, dice: Random, level: str) -> int:
     into = game.buffer()
     if game.rules.moves(view, into) == 1:
         return int(into[0])
-    trees = TREES if level == "tide" else 1
-    return cached_thinker(game, level, int(view.turn), trees).think(view, dice, simulations_of(game, level))[0].move
+    highest = level == "tide"
+    thinker = cached_thinker(game, level, int(view.turn), TREES if highest else 1)
+    thinker.network = network_for(game, view) if highest else None
+    simulations = in_the_same_time(game, thinker.network, simulations_of(game, level))
+    return thinker.think(view, dice, simulations)[0].move
 
 
 def simulations_of(game: Game, level: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import count
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 from strandline.bots.tree import NO_NODE, REWARD_UNIT, Node, Settings, Tree, simulate
 from strandline.engine.chance import seeded, word
 from strandline.engine.errors import BadGame
+from strandline.engine.network import load, no_network
 from strandline.engine.playout import fresh
 from strandline.engine.row import copy_of, table_of, to_bytes
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from strandline.engine.chance import Random
     from strandline.engine.game import Game
+    from strandline.engine.network import Network
     from strandline.engine.row import Row
 
 DEFAULTS = {
@@ -34,6 +37,8 @@ DEFAULTS = {
     "until_chance": 0,
     "scale": 1000,
     "margin": 0,
+    "merged": 0,
+    "learned": 0,
 }
 NODES = 1 << 20  # room for as many moves and outcomes, all positions of the tree together
 BATCH = 256  # simulations between two looks at the clock, each from another deal of what is secret
@@ -43,13 +48,32 @@ REUSE_VISITS = 8  # nodes with fewer are not looked at
 ROOT = 1
 
 
-def settings_in(game: Game, table: str, known: Collection[str]) -> dict[str, int]:
-    """Give what a game sets for its bots in a table of its `evaluate`."""
+def settings_in(game: Game, table: str, known: Collection[str], *, taught: bool = False) -> dict[str, int]:
+    """Give what a game sets for its bots in a table of its `evaluate`, or beyond that where its network is asked."""
     wanted: dict[str, int] = getattr(game.evaluate, table, {})
+    if taught:
+        wanted = wanted | getattr(game.network, table, {})
     for name in wanted:
         if name not in known:
             raise BadGame("game.setting", game=game.slug, name=name, known=", ".join(known))
     return wanted
+
+
+def network_for(game: Game, view: Row) -> Network | None:
+    """Give the network that was taught to value matches like this one, if there is such."""
+    if game.network is None or game.corrected or not game.network.covers(view):
+        return None
+    file = game.folder / "network" / f"{game.seats_of(view)}.npz"
+    return loaded_network(file) if file.exists() else None
+
+
+loaded_network = cache(load)
+
+
+def in_the_same_time(game: Game, network: Network | None, simulations: int) -> int:
+    """How many simulations take as long with this network as so many take without any?"""
+    pace: int = 100 if network is None else getattr(game.network, "PACE", 100)
+    return simulations * pace // 100
 
 
 class MoveStats(NamedTuple):
@@ -64,11 +88,16 @@ class MoveStats(NamedTuple):
 class Search:
     """The tree of what was thought about one position. It can grow further, and be taken along when moves are made."""
 
-    def __init__(self, game: Game, view: Row, *, nodes: int = NODES, **settings: int) -> None:
+    def __init__(
+        self, game: Game, view: Row, network: Network | None = None, /, *, nodes: int = NODES, **settings: int
+    ) -> None:
         self.game = game
         self.settings = Settings()
-        for name, value in {**DEFAULTS, **settings_in(game, "SEARCH", DEFAULTS), **settings}.items():
+        tuned = settings_in(game, "SEARCH", DEFAULTS, taught=network is not None)
+        for name, value in {**DEFAULTS, **tuned, **settings}.items():
             self.settings[name] = value
+        self._network = network or no_network()
+        self._active = np.zeros(1 if game.network is None else game.network.ROOM, np.int32)
         self._redeal = getattr(game.view, "redeal", None)
         nodes = max(nodes, ROOT + 1 + game.rules.MOVES)
         self._nodes = Node.table(nodes)
@@ -111,6 +140,8 @@ class Search:
                 self.settings,
                 dice,
                 self._into,
+                self._network,
+                self._active,
                 min(BATCH, simulations - done),
             )
 
@@ -163,7 +194,7 @@ class Search:
     def reuse(self, view: Row) -> bool:
         """Make a later position of the match the root, with the tree below it; False where it is not in the tree."""
         wanted, order = to_bytes(view), count()
-        if self._tree[0].used > len(self._nodes) // 2:
+        if self._tree[0].used > len(self._nodes) // 2 or self.settings.merged:
             return False
         near = [(0, next(order), int(self._tree[0].root), self.view)]
         for _ in range(REUSE_POSITIONS):
@@ -200,6 +231,7 @@ class Thinker:
     def __init__(self, game: Game, trees: int = 1, **settings: int) -> None:
         self.game = game
         self.trees = trees
+        self.network: Network | None = None  # that values positions; whoever knows of one may set it
         self.settings = settings
         self.searches: list[Search] = []
 
@@ -207,7 +239,8 @@ class Thinker:
         """Think about a position; list its moves, the best first."""
         if not all(search.reuse(view) for search in self.searches) or not self.searches:
             nodes = min(NODES, NODES_PER_SIMULATION * simulations // self.trees + 4 * self.game.rules.MOVES)
-            self.searches = [Search(self.game, view, nodes=nodes, **self.settings) for _ in range(self.trees)]
+            new = (Search(self.game, view, self.network, nodes=nodes, **self.settings) for _ in range(self.trees))
+            self.searches = list(new)
         share = -(-simulations // self.trees)
         streams = [seeded(word(dice) << 20, stream) for stream in range(self.trees)]
         if self.trees == 1:

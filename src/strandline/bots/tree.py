@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from strandline.engine.chance import below
-from strandline.engine.contract import CHANCE, NOBODY, OVER, evaluate, moves, places, play, sample
+from strandline.engine.contract import CHANCE, NOBODY, OVER, evaluate, features, moves, places, play, sample
+from strandline.engine.network import Network, strength
 from strandline.engine.row import Row, int32, int64
 from strandline.engine.rule import long_rule, rule
 
@@ -56,10 +57,14 @@ class Settings(Row):
     prior_weight: int = int32  # hundredths: how much priors depend on `evaluate`; 0: all moves have the same
     expand_after: int = int32  # visits after which a node is expanded
     candidates: int = int32  # of a rollout: the best of so many random moves is made, by `evaluate`; 1: any move
-    horizon: int = int32  # how often must the turn have come round to the first mover before a position is valued?
+    horizon: int = (
+        int32  # how often must the turn have come round to the first mover before a position is valued? 0: never
+    )
     until_chance: int = int32  # 1: it is also valued where chance sets in
     scale: int = int32  # a lead of this much by `evaluate` is valued as 85 in 100 victories
     margin: int = int32  # thousandths: how much of a final result is the lead; the rest are places
+    merged: int = int32  # 1: all outcomes of chance lead to one node, which averages over them
+    learned: int = int32  # 1: the network values a position where a simulation ends; 2: and moves that are tried out
 
 
 @long_rule
@@ -73,6 +78,8 @@ def simulate(
     settings: Settings,
     random: Random,
     into: Array,
+    network: Network,
+    active: Array,
     count: int,
 ) -> None:
     """Run so many simulations: each begins from the next row of `roots`, and after the last again from the first."""
@@ -82,11 +89,15 @@ def simulate(
     path = np.zeros(MAX_DEPTH, np.int64)
     value = np.zeros(seats, np.int64)
     rank = np.zeros(seats, np.int64)
+    hidden = np.zeros(len(network.bias), np.int32)
     for number in range(count):
         work[REAL] = roots[number % len(roots)]
         tree.simulations += 1
-        varying = len(roots) > 1
-        length = descend(work, nodes, total, won, tree, settings, random, into, worth, listed, path, value, varying)
+        varying = len(roots) > 1 or settings.merged > 0
+        length = descend(
+            work, nodes, total, won, tree, settings, random, into, worth, listed, path, value, varying,
+            network, active, hidden,
+        )  # fmt: skip
         over = work[REAL].turn == OVER
         if over:
             places(work[REAL], rank)
@@ -108,6 +119,9 @@ def descend(
     path: Array,
     value: Array,
     varying: bool,
+    network: Network,
+    active: Array,
+    hidden: Array,
 ) -> int:
     """Descend the tree and roll out, until the position is evaluated for every seat; how many nodes were passed?
 
@@ -124,7 +138,7 @@ def descend(
         move, legal, tries = 0, 0, 0
         if turn == CHANCE:
             move = int(sample(work[REAL], random))
-            node = chance_child(nodes, total, won, tree, node, move)
+            node = chance_child(nodes, total, won, tree, node, 0 if settings.merged > 0 else move)
         else:
             mover = turn
             first = turn if first == NOBODY else first
@@ -143,7 +157,8 @@ def descend(
                         expand(nodes, total, won, tree, settings, node, into, worth, listed, legal, tries, mark)
                     node = select(nodes, total, settings, node, turn, listed, mark)
                 if node != NO_NODE:
-                    move = int(nodes[node].move)
+                    if turn != CHANCE:
+                        move = int(nodes[node].move)
                     path[length] = node
                     length += 1
                     if length == MAX_DEPTH or not may_descend(nodes, tree, settings, node, len(into)):
@@ -156,18 +171,33 @@ def descend(
                 round_ends = after == first and after != mover
                 rounds += round_ends
                 valued = after == OVER or (node == NO_NODE and at_horizon(settings, after, round_ends, rounds))
+            learned = settings.learned > (where == TRIAL) and (where == TRIAL or after != OVER)
             for seat in range(len(value)):
-                if (valued and (after != OVER or settings.margin > 0)) or (where == TRIAL and seat == turn):
+                if learned and (valued or where == TRIAL):
+                    value[seat] = strength(network, active, features(work[where], seat, active), hidden)
+                elif (valued and (after != OVER or settings.margin > 0)) or (where == TRIAL and seat == turn):
                     value[seat] = evaluate(work[where], seat)
             if where == TRIAL:
-                worth[attempt] = value[turn]
+                worth[attempt] = lead(value, turn) if learned else value[turn]
     return length
 
 
 @rule
 def at_horizon(settings: Settings, after: int, round_ends: bool, rounds: int) -> bool:
     """Beyond the tree, is it time to value the position: after so many rounds, or where chance sets in?"""
+    if settings.horizon == 0:
+        return True
     return bool((round_ends and rounds >= settings.horizon) or (after == CHANCE and settings.until_chance > 0))
+
+
+@rule
+def lead(value: Array, seat: int) -> int:
+    """By how much does a seat lead the strongest of the others?"""
+    best = -(1 << 62)
+    for other in range(len(value)):
+        if other != seat:
+            best = max(best, int(value[other]))
+    return int(value[seat]) - best
 
 
 @rule

@@ -34,7 +34,7 @@ from strandline.cli.shell import GAME_FOLDERS, UsageError, complain, console, la
 from strandline.cli.warm import compile_first
 from strandline.engine.errors import printable
 from strandline.engine.rule import compiled
-from strandline.engine.sources import fingerprint
+from strandline.engine.sources import sources_of_play
 from strandline.server.workers import prepare_worker
 from strandline.warm import BOTS_FOLDER
 
@@ -129,7 +129,7 @@ def facts_of(game: Game, contest: Contest, names: Sequence[str] = ()) -> dict[st
         "components": game.components,
         "seats": contest.seats,
         "options": msgspec.structs.asdict(options),
-        "sources": f"{fingerprint(game.folder)} {fingerprint(BOTS_FOLDER)}",
+        "sources": sources_of_play(game.folder, BOTS_FOLDER),
         "compiled": compiled(),
         **({"own": own} if own else {}),
     }

@@ -298,6 +298,33 @@ class Observe(Protocol):
         """
 
 
+class Learned(Protocol):
+    """`network`, a package, only where a network has been taught to value positions: what it is shown of them.
+
+    Its weights lie beside it by the number of seats, as `2.npz`; where there are none for so many, or the components
+    are not those that the network was taught by, it is not asked. A table `SEARCH` in it stands before that of
+    `evaluate` wherever a search asks the network; `PACE` says how many simulations take as long as 100 without it.
+    """
+
+    @property
+    def FEATURES(self) -> int:  # noqa: N802
+        """How many features are there? Each is a number below this."""
+
+    @property
+    def MOST(self) -> int:  # noqa: N802
+        """How many of them can a position have?"""
+
+    @property
+    def ROOM(self) -> int:  # noqa: N802
+        """How long is the list that `features` writes to? What is behind the features is scratch."""
+
+    def features(self, state: Any, seat: int, into: Any, /) -> int:
+        """List the features that a position has for a seat, by what that seat may see; how many? A rule."""
+
+    def covers(self, state: Any, /) -> bool:
+        """Was the network taught by matches like this one, with its options?"""
+
+
 class Solve(Protocol):
     """`solve`, only where perfect play is within reach: positions as a search for it wants them, one winner each.
 
@@ -357,9 +384,10 @@ ROOMS: dict[str, type] = {
     "view": View,
     "solve": Solve,
     "observe": Observe,
+    "network": Learned,
 }
 """The rooms of a game: modules, or packages of these names, and what each has to offer."""
-OPTIONAL_ROOMS = {"evaluate", "view", "solve", "observe"}
+OPTIONAL_ROOMS = {"evaluate", "view", "solve", "observe", "network"}
 
 
 def offers(room: str) -> list[str]:
@@ -423,6 +451,11 @@ def hide(state: Row, seat: int) -> None:
 @generic("observe")
 def observe(state: Row, seat: int, into: Array) -> int:  # type: ignore[empty-body]
     """Write what a seat sees of its own view; how many numbers?"""
+
+
+@generic("features")
+def features(state: Row, seat: int, into: Array) -> int:  # type: ignore[empty-body]
+    """List the features that a position has for a seat; how many?"""
 
 
 @generic("take_back")

@@ -74,6 +74,12 @@ def hide(state: Row, seat: int) -> None:
     """Blank out what a seat may not know: nothing is secret."""
 
 
+@rule
+def features(state: Row, seat: int, into: Array) -> int:  # noqa: ARG001
+    """List the features of a position: no network asks for any."""
+    return 0
+
+
 def prompt(state: Any, texts: Texts) -> str:
     """Say whose turn it is."""
     return texts.turn(state.turn)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import ModuleType
 
-    from strandline.engine.contract import Draw, Evaluate, Notation, Observe, Rules, Solve, View, Words
+    from strandline.engine.contract import Draw, Evaluate, Learned, Notation, Observe, Rules, Solve, View, Words
     from strandline.engine.row import Row
 
 # Shapes of a window: a laptop's, nearly square, a phone's held upright, and on its side; a game need draw for the first
@@ -56,6 +56,7 @@ class Game:
     view: View | None
     solve: Solve | None
     observe: Observe | None = None
+    network: Learned | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a game go to another process by its name; its modules are loaded there."""
@@ -300,7 +301,9 @@ def load_package(name: str, slug: str) -> Game:
                 raise BadGame("game.lacks", folder=folder, module=f"RULES ({language})", name=rule)
     rank = defaults.rank_by_sheet if game.rules.places is defaults.places else defaults.rank_by_places
     hide = defaults.hide if game.view is None else game.view.hide
+    features = defaults.features if game.network is None else game.network.features
     compiled = {**vars(game.rules), "evaluate": game.evaluate.evaluate, "rank": rank, "hide": hide}
+    compiled["features"] = features
     if game.observe is not None:
         compiled["observe"] = game.observe.observe
     RULES_OF[game.rules.State.dtype] = SimpleNamespace(**compiled)

@@ -26,6 +26,7 @@ FOUNDATION = (
     "chance",
     "contract",
     "defaults",
+    "network",
     "observing",
     "playout",
     "row",
@@ -154,6 +155,13 @@ def fingerprint_of_home(home: Path) -> str:
         beside.write_text(found, encoding="ascii")
         beside.replace(note)
     return found
+
+
+def sources_of_play(folder: Path, *others: Path) -> str:
+    """Hash what bots play a game by: its sources and those of other folders, and the weights of its network, if any."""
+    weights = b"".join(path.name.encode() + path.read_bytes() for path in sorted(folder.glob("network/*.npz")))
+    parts = [*map(fingerprint, (folder, *others)), hashlib.sha256(weights).hexdigest()[:12] if weights else ""]
+    return " ".join(filter(None, parts))
 
 
 @cache

@@ -21,7 +21,7 @@ from strandline.bots import BOTS
 from strandline.bots.own import registry
 from strandline.engine.errors import BadOptions, StrandlineError
 from strandline.engine.rule import compiled
-from strandline.engine.sources import fingerprint
+from strandline.engine.sources import sources_of_play
 from strandline.lab.faults import BadLab
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def facts_of(experiment: Experiment, works: Iterable[Any]) -> dict[str, Any]:
             **{name: getattr(arm, name) for name in ("name", "game", "seats", "bots", "changes", "components")},
             "options": msgspec.structs.asdict(game.options(arm.options)),
             "rules": game.rules.VERSION,
-            "sources": " ".join(map(fingerprint, (game.folder, BOTS_FOLDER, FOLDER))),
+            "sources": sources_of_play(game.folder, BOTS_FOLDER, FOLDER),
             **({"own": own} if own else {}),
             **({"device": work.device} if work.device != "cpu" else {}),
         }

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from strandline.bots.advice import Advice, MoveChance, solved
-from strandline.bots.search import Search
+from strandline.bots.search import Search, network_for
 from strandline.bots.solve import Value
 from strandline.engine.chance import seeded
 from strandline.engine.contract import NOBODY
@@ -41,8 +41,13 @@ class Pondered:
         self.match, self.view = match, view_of(match)
         self.dice = seeded(time.time_ns())
         self.advice = solved(match.game, self.view) if match.turn >= 0 else None
-        self.search = Search(match.game, self.view, nodes=NODES) if match.turn >= 0 and not self.advice else None
+        self.search = self.begin() if match.turn >= 0 and not self.advice else None
         self.values: list[Values] = []
+
+    def begin(self) -> Search:
+        """Begin to search where somebody is to move."""
+        game = self.match.game
+        return Search(game, self.view, network_for(game, self.view), nodes=NODES)
 
     def go_on(self, seconds: float) -> Opinion:
         """Think a little more."""

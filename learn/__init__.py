@@ -1,0 +1,1 @@
+"""Teaching networks to value positions: self-play, training in PyTorch, files for the package."""

@@ -1,0 +1,39 @@
+"""Teach a network from nothing: `python -m learn maui --seats 2`. Ctrl-C stops; the same command goes on.
+
+What comes of it is a file that goes into the package: `build/learn/maui-2.npz` as `games/maui/network/2.npz`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+from pathlib import Path
+
+import torch
+
+import strandline as sl
+from learn.teach import Lessons, Plan
+
+
+def main() -> None:
+    """Teach, and tell how it goes."""
+    parser = argparse.ArgumentParser(prog="python -m learn", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--generations", type=int, default=40)
+    parser.add_argument("--matches", type=int, help="of a generation; if nothing is said, 24,000 by the seats")
+    parser.add_argument("--trace", type=float, default=0.9, help="the λ of TD(λ)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path, default=Path("build/learn"), help="for checkpoints and the network")
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    matches = asked.matches or 24_000 // asked.seats
+    plan = Plan(asked.seats, asked.generations, matches, asked.trace, asked.seed)
+    lessons = Lessons(sl.game(asked.game), plan, asked.folder)
+    with suppress(KeyboardInterrupt):
+        while lessons.generation < plan.generations:
+            print(lessons.teach(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

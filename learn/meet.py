@@ -1,0 +1,139 @@
+"""A search that asks its network against one that does not: `python -m learn.meet maui --seats 2 --matches 400`.
+
+Every seed is played once with the first on each seat, all others searching as the second does. A score is the part
+of the others that was left behind, with its standard error; between two it is the share of victories. Times are CPU
+time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, field, replace
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import strandline as sl
+from strandline.bots.search import Thinker, network_for
+from strandline.engine.chance import Dice, seeded
+from strandline.engine.match import Match
+from strandline.engine.network import load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from strandline.engine.game import Game
+    from strandline.engine.network import Network
+
+
+@dataclass(frozen=True)
+class Side:
+    """A way to search."""
+
+    simulations: int
+    network: Network | None = None
+    settings: dict[str, int] = field(default_factory=dict)
+    trees: int = 1
+
+    def thinker(self, game: Game) -> Thinker:
+        """Make one that searches so."""
+        made = Thinker(game, self.trees, **self.settings)
+        made.network = self.network
+        return made
+
+
+@dataclass
+class Result:
+    """What came of the matches, for the first side."""
+
+    matches: int = 0
+    score: float = 0.0  # part of the others left behind
+    squares: float = 0.0
+    places: int = 0
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    moves: list[int] = field(default_factory=lambda: [0, 0])
+
+    def add(self, places: Sequence[int], own: int) -> None:
+        """Add a match."""
+        others = [place for seat, place in enumerate(places) if seat != own]
+        part = sum((places[own] < place) + 0.5 * (places[own] == place) for place in others) / len(others)
+        self.matches += 1
+        self.score += part
+        self.squares += part * part
+        self.places += places[own]
+
+    def __str__(self) -> str:
+        """Sum up."""
+        mean = self.score / self.matches
+        error = sqrt(max(self.squares / self.matches - mean * mean, 0) / self.matches)
+        times = [1e3 * spent / max(made, 1) for spent, made in zip(self.seconds, self.moves, strict=True)]
+        told = f"{mean:.3f} ± {error:.3f}, mean place {self.places / self.matches:.2f}, {self.matches} matches"
+        return f"{told}; {times[0]:.1f} and {times[1]:.1f} ms a decision"
+
+
+def meet(game: Game, seats: int, one: Side, other: Side, seeds: range, result: Result | None = None) -> Result:
+    """Play each seed once with the first side on every seat, all others searching as the second does."""
+    result = result or Result()
+    for seed in seeds:
+        for own in range(seats):
+            sides = [one if seat == own else other for seat in range(seats)]
+            result.add(play(game, sides, seed, own, result), own)
+    return result
+
+
+def play(game: Game, sides: list[Side], seed: int, own: int, result: Result) -> Sequence[int]:
+    """Play a match and give the places; who took how long is added to the result."""
+    match = Match(game, len(sides), game.options(), dice=Dice(seed))
+    thinkers = [side.thinker(game) for side in sides]
+    streams = [seeded(seed, 1 + seat) for seat in range(len(sides))]
+    while not match.over:
+        seat, legal = match.turn, match.legal_numbers()
+        move = legal[0]
+        if len(legal) > 1:
+            began = time.process_time()
+            move = thinkers[seat].think(match.view(seat), streams[seat], sides[seat].simulations)[0].move
+            result.seconds[seat != own] += time.process_time() - began
+            result.moves[seat != own] += 1
+        match.play(move, seat=seat)
+    return match.places()
+
+
+def main() -> None:
+    """Let them meet, and tell how it stands from time to time."""
+    parser = argparse.ArgumentParser(prog="python -m learn.meet", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--simulations", type=int, default=1000, help="of the one with the network")
+    parser.add_argument("--others", type=int, help="of the ones without; as many, if nothing is said")
+    parser.add_argument("--trees", type=int, default=1, help="the highest level has 2")
+    parser.add_argument("--network", type=Path, help="a file, instead of the one in the package")
+    parser.add_argument("--plain", action="store_true", help="no network on the first side either")
+    parser.add_argument("--against", type=Path, help="a network for the others")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", nargs="*", default=[], help="settings of the first side: exploration=700 …")
+    parser.add_argument("--set-others", nargs="*", default=[], help="settings of the others")
+    asked = parser.parse_args()
+    game = sl.game(asked.game)
+    shipped = network_for(game, game.start(asked.seats, game.options()))
+    network = None if asked.plain else load(asked.network) if asked.network else shipped
+    one = Side(asked.simulations, network, settings(asked.set), asked.trees)
+    against = load(asked.against) if asked.against else None
+    other = Side(asked.others or asked.simulations, against, settings(asked.set_others), asked.trees)
+    for side in (one, other):  # so that nothing is compiled while time is taken
+        play(game, [replace(side, simulations=2)] * asked.seats, 0, 0, Result())
+    result, seeds = Result(), -(-asked.matches // asked.seats)
+    for seed in range(asked.seed, asked.seed + seeds):
+        meet(game, asked.seats, one, other, range(seed, seed + 1), result)
+        if (seed - asked.seed) % 10 == 9 or seed == asked.seed + seeds - 1:
+            print(result, flush=True)
+
+
+def settings(texts: list[str]) -> dict[str, int]:
+    """Read settings of a search."""
+    return {name: int(value) for name, _, value in (text.partition("=") for text in texts)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Teaching a network generation by generation: play, learn from what came of it, play better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from learn.play import room_of, self_play
+from learn.train import Model, surprise, targets, train
+from strandline.engine.network import no_network, save
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from learn.play import Positions
+    from strandline.engine.game import Game
+
+WIDTH = 32
+FIRST_RATE, LAST_RATE = 0.004, 0.0002
+SHARE = 0.6  # of the positions of a generation that are learned from: neighbours tell much the same
+KEPT = 0.7  # of the mean of the weights, by generation, once it begins
+BARE = 3  # generations that learn from how matches ended alone: what they think on the way is worth nothing yet
+UNSETTLED = 10  # generations before the mean of the weights begins
+OPENINGS = 2  # moves by lot at the beginning of every match of every other generation
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a network is taught."""
+
+    seats: int
+    generations: int
+    matches: int  # of a generation
+    trace: float  # the λ of TD(λ)
+    seed: int
+
+    def rate(self, generation: int) -> float:
+        """Give the rate of learning: ever less, along a cosine."""
+        return LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + cos(pi * generation / self.generations)) / 2
+
+
+class Lessons:
+    """A network that is being taught; what it has learned is kept in a folder, and gone on with from there."""
+
+    def __init__(self, game: Game, plan: Plan, folder: Path) -> None:
+        torch.manual_seed(plan.seed)
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.game, self.plan = game, plan
+        self.model, self.mean = (Model(room_of(game).FEATURES, WIDTH).to(device) for _ in range(2))
+        self.mean.load_state_dict(self.model.state_dict())
+        self.optimiser = torch.optim.Adam(self.model.parameters())
+        self.generation = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        self.file = folder / f"{game.slug}-{plan.seats}.npz"
+        self.checkpoint = self.file.with_suffix(".pt")
+        if self.checkpoint.exists():
+            self.restore(device)
+
+    def restore(self, device: str) -> None:
+        """Go on where the last run stopped."""
+        kept = torch.load(self.checkpoint, map_location=device)
+        self.generation = kept["generations"]
+        self.model.load_state_dict(kept["model"])
+        self.mean.load_state_dict(kept["mean"])
+        self.optimiser.load_state_dict(kept["optimiser"])
+
+    def keep(self) -> None:
+        """Write down what is needed to go on, and the network so far."""
+        parts = {"model": self.model, "mean": self.mean, "optimiser": self.optimiser}
+        state = {name: part.state_dict() for name, part in parts.items()}
+        beside = self.checkpoint.with_suffix(".new")
+        torch.save({**state, "generations": self.generation}, beside)
+        beside.replace(self.checkpoint)
+        save(self.file, self.mean.quantised())
+
+    def teach(self) -> str:
+        """Teach one generation; how did it go?"""
+        seed = self.plan.seed * 1_000_000 + self.generation
+        played = self.play(seed)
+        order = np.random.default_rng(seed).permutation(len(played.match))[: int(SHARE * len(played.match))]
+        wanted = targets(played, 1.0 if self.generation < BARE else self.plan.trace)
+        rate = self.plan.rate(self.generation)
+        loss = train(self.model, self.optimiser, played.features, wanted, rate, order)
+        with torch.no_grad():
+            for mean, latest in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                mean.lerp_(latest, 1 - KEPT if self.generation > UNSETTLED else 1)
+        foretold = f"{surprise(played):.4f}" if self.generation else "–"
+        self.generation += 1
+        self.keep()
+        return f"{self.generation:4}: {played.points.mean():.2f} points, surprise {foretold}, loss {loss:.4f}"
+
+    def play(self, seed: int) -> Positions:
+        """Play the matches of a generation: the first by `evaluate`, all others by what was learned so far."""
+        learned = self.generation > 0
+        network = self.model.quantised() if learned else no_network()
+        openings = OPENINGS * (self.generation % 2)
+        return self_play(self.game, self.plan.seats, self.plan.matches, network, learned, seed, openings=openings)

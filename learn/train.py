@@ -1,0 +1,116 @@
+"""Training in PyTorch: from positions and how their matches ended to the weights of a network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from strandline.engine.network import CEILING, SECOND_UNIT, STRENGTH_UNIT, UNIT, Network
+from strandline.engine.rule import long_rule
+
+if TYPE_CHECKING:
+    from learn.play import Positions
+
+BATCH = 4096
+MARGIN = 10.0  # points: a lead by this many at the end counts as 85 in 100 victories …
+BY_POINTS = 0.5  # … in this part of a target, the rest of which are places
+
+
+class Model(nn.Module):  # type: ignore[misc]
+    """The network in floating point: as in `engine/network.py`, a sum of rows, a ceiling, a weighted sum."""
+
+    def __init__(self, features: int, width: int) -> None:
+        super().__init__()
+        self.first = nn.EmbeddingBag(features + 1, width, mode="sum", padding_idx=features)
+        self.bias = nn.Parameter(torch.full((width,), 0.5))
+        self.second = nn.Parameter(torch.randn(width) * 0.3)
+        with torch.no_grad():
+            self.first.weight.normal_(0, 0.05)
+            self.first.weight[:, 0] = 0
+            self.first.weight[features] = 0
+            self.bias[0] = 0
+            self.second[0] = 1
+
+    def forward(self, active: Any) -> Any:
+        """Reckon strengths, one for each list of features."""
+        hidden = self.first(active) + self.bias
+        passed = torch.cat((hidden[:, :1], hidden[:, 1:].clamp(0, CEILING / UNIT)), 1)
+        return passed @ self.second
+
+    def quantised(self) -> Network:
+        """Round the weights to whole numbers."""
+        first = (self.first.weight[:-1].detach().cpu().numpy() * UNIT).round().clip(-32767, 32767)
+        bias = (self.bias.detach().cpu().numpy() * UNIT).round()
+        second = (self.second.detach().cpu().numpy() * SECOND_UNIT).round()
+        return Network(first.astype(np.int16), bias.astype(np.int32), second.astype(np.int32))
+
+
+def squash(lead: Any) -> Any:
+    """How likely does a seat leave another one behind, by its lead in strength? As the search has it."""
+    return 0.5 + 0.5 * lead / (1 + lead * lead) ** 0.5
+
+
+def pairs_of(seats: int) -> tuple[list[int], list[int]]:
+    """List all pairs of seats: the first ones, and the second ones."""
+    pairs = [(one, other) for one in range(seats) for other in range(one)]
+    return [one for one, _ in pairs], [other for _, other in pairs]
+
+
+def final_targets(positions: Positions, by_points: float = BY_POINTS) -> Any:
+    """Give for every match and pair of seats how far the first left the second behind: by place and by points."""
+    ones, others = pairs_of(positions.place.shape[1])
+    ahead = np.sign(positions.place[:, others] - positions.place[:, ones]) * 0.5 + 0.5
+    lead = (positions.points[:, ones] - positions.points[:, others]) / MARGIN
+    return ((1 - by_points) * ahead + by_points * squash(lead)).astype(np.float32)
+
+
+def targets(positions: Positions, trace: float) -> Any:
+    """Give for every position and pair of seats how likely the first leaves the second behind: TD(λ), λ = `trace`.
+
+    At the end of a match it is known; before, it is a mean of that and of what was thought of the positions between.
+    """
+    ones, others = pairs_of(positions.place.shape[1])
+    found = final_targets(positions)[positions.match]
+    thought = squash((positions.stood[:, ones] - positions.stood[:, others]) / STRENGTH_UNIT).astype(np.float32)
+    blend(positions.match, thought, found, trace)
+    return found
+
+
+@long_rule
+def blend(match: Any, thought: Any, found: Any, trace: float) -> None:
+    """Blend, from the end of each match to its beginning, what came of it with what was thought on the way."""
+    for index in range(len(match) - 2, -1, -1):
+        if match[index] == match[index + 1]:
+            for pair in range(found.shape[1]):
+                found[index, pair] = (1 - trace) * thought[index + 1, pair] + trace * found[index + 1, pair]
+
+
+def surprise(positions: Positions) -> float:
+    """Measure how badly matches were foretold while they were played: the mean log loss of who leaves whom behind."""
+    ones, others = pairs_of(positions.place.shape[1])
+    ahead = final_targets(positions, 0)[positions.match]
+    likely = squash((positions.stood[:, ones] - positions.stood[:, others]) / STRENGTH_UNIT).clip(1e-4, 1 - 1e-4)
+    return float(-(ahead * np.log(likely) + (1 - ahead) * np.log(1 - likely)).mean())
+
+
+def train(model: Model, optimiser: Any, active: Any, wanted: Any, rate: float, order: Any) -> float:
+    """Fit a model to targets, once through the positions of `order`; the mean loss."""
+    ones, others = pairs_of(active.shape[1])
+    device = model.bias.device
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    losses = []
+    for start in range(0, len(order) - BATCH + 1, BATCH):
+        chosen = order[start : start + BATCH]
+        batch = torch.from_numpy(active[chosen].astype(np.int64)).to(device)
+        strengths = model(batch.flatten(0, 1)).view(BATCH, -1)
+        likely = squash(strengths[:, ones] - strengths[:, others]).clamp(1e-4, 1 - 1e-4)
+        loss = nn.functional.binary_cross_entropy(likely, torch.from_numpy(wanted[chosen]).to(device))
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return float(np.mean(losses))
