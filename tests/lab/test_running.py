@@ -108,6 +108,16 @@ def test_bots_that_are_asked_move_by_move_play_the_same_in_any_process(tmp_path:
     assert rows(tmp_path / "one") == rows(tmp_path / "two")
 
 
+def test_a_first_part_of_one_match_has_no_interval_yet(program: Program, tmp_path: Path) -> None:
+    """Bots that are asked move by move begin with a single match, after which nobody knows how far it may be off."""
+    file = tmp_path / "surfer.toml"
+    text = 'game = "high-tide-leiman"\nbots = "surfer"\noptions.length = "round"\nmatches = 3\n'
+    file.write_text(text, encoding="utf-8")
+    done = program.strand("lab", str(file), "--workers", "1")
+    assert done.returncode == 0, done.stderr
+    assert "3 matches" in done.stdout
+
+
 def test_an_experiment_goes_on_where_it_stopped_and_further(planted: Path, tmp_path: Path) -> None:
     experiment = parse_experiment(PLANTED, "more.toml")
     folder = tmp_path / "more.lab"

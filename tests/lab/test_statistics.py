@@ -96,3 +96,10 @@ def test_luck_that_explains_nothing_costs_nothing() -> None:
     units, luck = random.random(2_000), np.zeros(2_000)
     assert (corrected_units(units, luck) == units).all()
     assert without_luck(units, random.normal(size=2_000)).left == pytest.approx(1, abs=0.01)
+
+
+def test_what_rounding_leaves_of_luck_moves_nothing() -> None:
+    """Where chance changes nothing that a look sees, luck is dust around a mean that is not quite 0."""
+    random = np.random.default_rng(7)
+    units, dust = random.random(2_000), random.choice([0.0, 1e-17], 2_000)
+    assert (corrected_units(units, dust) == units).all()

@@ -19,6 +19,7 @@ BATCHES = 500  # that many different numbers are summed up to before they are re
 HUGE = 1 << 40
 MANY = 100_000  # units whose mean is normally distributed to all digits that are told
 FOLDS = 5  # parts of the matches, each corrected by what was learnt from the others
+DUST = 1e-9  # luck that is less than so much of a victory is what rounding leaves, and explains nothing
 FEWEST = 50  # units before which no rule stops: the confidence sequence holds for large numbers
 
 
@@ -260,7 +261,7 @@ def corrected_units(units: Any, control: Any) -> Any:
 
 
 def weight_of(units: Any, control: Any) -> float:
-    """Find how much a unit moves with its luck: least squares."""
+    """Find how much a unit moves with its luck: least squares; not at all where there is none but dust."""
     centred = control - control.mean()
     square = float(centred @ centred)
-    return float(centred @ units) / square if square else 0.0
+    return float(centred @ units) / square if square > len(control) * DUST**2 else 0.0

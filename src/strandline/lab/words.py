@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import floor, isinf, log10
 from typing import TYPE_CHECKING
 
 from strandline.engine.texts import load, written
@@ -25,7 +25,7 @@ def texts_in(language: str) -> Texts:
 
 def digits(half: float) -> int:
     """How many digits after the point does a number have whose interval reaches so far on either side?"""
-    return 2 if half <= 0 else min(max(-floor(log10(half)), 0), 6)
+    return 2 if half <= 0 else 0 if isinf(half) else min(max(-floor(log10(half)), 0), 6)
 
 
 def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool = False, gap: bool = False) -> str:
@@ -34,7 +34,7 @@ def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool 
     rounded = f"{scaled:{'+' if sign else ''},.{digits(reach)}f}"
     if not rounded.strip("+-0.,"):
         rounded = rounded.lstrip("+-")
-    said = written(rounded, texts.language).replace("-", "−")
+    said = "∞" if isinf(number) else written(rounded, texts.language).replace("-", "−")
     if not share:
         return said
     return texts.say("number.points" if gap else "number.percent", number=said)
