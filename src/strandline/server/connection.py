@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 WRONG_KEY, NO_TABLE, BAD_FRAME, TOO_MANY = 4003, 4004, 4000, 4008  # why a connection is closed
 NO_TEXT = 1007  # what came is no UTF-8
+NOT_TAKEN_UP = 1006  # it ended without a word
 TRY_LATER = 1013  # the disk is not at hand: a page comes back by itself
 
 
@@ -147,6 +148,15 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if data:
             self.whole = False
             super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """End a connection on which nonsense comes; where it was not taken up yet, nobody can be told why."""
+        if self.conn.close_sent is None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": NOT_TAKEN_UP, "reason": ""})
+            self.close_sent = True
+            self.transport.abort()
+        else:
+            super().handle_parser_exception()
 
     def deliver(self, content: bytes) -> bool:
         """Hand a message on to the application, unless it is no text; whoever sends too many at once is not read."""

@@ -76,7 +76,7 @@ def coins_at(count: int, panels: Panels) -> list[tuple[float, float, float]]:
     if count <= COINS_IN_A_ROW:
         return [(right - 25 * place, -8, 1.02) for place in range(count)]
     row = (count + 1) // 2
-    return [(right + 3 - 21 * (place % row), (2, -18)[place // row], 0.82) for place in range(count)]
+    return [(right - 22 * (place % row), (3, -18)[place // row], 0.97) for place in range(count)]
 
 
 @lru_cache(maxsize=20_000)
