@@ -56,12 +56,24 @@ def tap_something(page: Page, chance: random.Random) -> None:
         place = page.evaluate(PLACE, lit[number])
         if not place and page.locator("#go_on").is_visible():
             return  # a moment has come meanwhile: it is left first
+        place = place or panned_to(page, lit[number])
         over_it = page.evaluate(COVER, lit[number])
         assert place, f"{lit[number]} is covered by {over_it}"
         page.touchscreen.tap(*place)
     else:
         answers.nth(number - len(lit)).tap()
     page.wait_for_function(f"before => ({SITUATION})() !== before", arg=before)
+
+
+def panned_to(page: Page, name: str) -> list[float] | None:
+    """Move a beach that is too broad for the window by its arrows, until a cell of it can be tapped; where is it?"""
+    for side in ("left", "right"):
+        arrow = page.get_by_role("button", name=f"more of the beach on the {side}")
+        while arrow.count() and arrow.get_attribute("aria-disabled") != "true":
+            arrow.tap()
+            if place := page.evaluate(PLACE, name):
+                return list(place)
+    return None
 
 
 COVER = """(name) => {

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("visitors",)
 
+LAST = "() => document.querySelector('#slider').max"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LIT = "() => [...document.querySelectorAll('#board .selectable')].map(({ dataset }) => dataset.target)"
 SHOWN = "() => [...document.querySelectorAll('#board .ghost.shown')].map(({ dataset }) => dataset.ghost)"
@@ -142,11 +143,12 @@ def test_a_tile_is_carried_from_the_grid_to_the_beach_turned_there_and_laid(visi
 def test_a_finger_drags_and_the_page_scrolls_beside_what_is_loose(visit: Any, server: Server) -> None:
     page = visit(**PHONE).page
     guest = open_table(page, server, GAME, first="blue")
-    finger, (start, end) = Finger(page), first_move(guest)
+    finger, (start, end), before = Finger(page), first_move(guest), page.evaluate(LAST)
     finger.drag(page.evaluate(PLACE, start), page.evaluate(PLACE, end))
     guest.wait(guest.ply + 1)
     assert guest.log[-1]["at"] == [start, end]
     assert page.evaluate("scrollY") == 0
+    page.wait_for_function(f"before => ({LAST})() !== before", arg=before)  # what lights up now is another thing
     other = next(name for name in ("a1", "a2", "a3", "b1", "c1", "d1") if name not in page.evaluate(LIT))
     x, y = page.evaluate(PLACE, other)
     finger.drag((x, y), (x, y - 200))
