@@ -160,6 +160,8 @@ def test_a_full_disk_loses_nothing_that_was_written(program: Program, tmp_path: 
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (90_000, 90_000));"
         "sys.argv = ['strand', 'lab', 'q.toml', '--on', 'threads']; from strandline.cli import main; main()"
     )
+    # What is compiled is larger than the limit.
+    program.strand("lab", "q.toml", "--on", "threads", "--matches", "10", "--into", "before")
     done = program.python("-c", script)
     assert done.returncode == 2, done.stderr
     assert len(done.stderr.splitlines()) == 1
