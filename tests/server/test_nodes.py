@@ -591,11 +591,17 @@ def announced(there: House) -> list[str]:
     return told
 
 
-def test_nodes_of_one_machine_are_told_what_somebody_looks_at_there() -> None:
-    there, one_place = InDatabase(), Siblings(2)
+def two_places() -> tuple[Siblings, Siblings]:
+    """Make the places of two processes of one machine, as each of them sees it."""
+    one_place = Siblings(2)
     other_place = copy.copy(one_place)
     one_place.take(0)
     other_place.take(1)
+    return one_place, other_place
+
+
+def test_nodes_of_one_machine_are_told_what_somebody_looks_at_there() -> None:
+    there, (one_place, other_place) = InDatabase(), two_places()
 
     async def test() -> None:
         async with house(there, siblings=one_place) as one, house(there, siblings=other_place) as other:
@@ -628,10 +634,7 @@ def test_nodes_of_one_machine_are_told_what_somebody_looks_at_there() -> None:
 
 
 def test_a_process_alone_with_a_table_thinks_for_its_bots_without_asking() -> None:
-    there, one_place = InDatabase(), Siblings(2)
-    other_place = copy.copy(one_place)
-    one_place.take(0)
-    other_place.take(1)
+    there, (one_place, other_place) = InDatabase(), two_places()
 
     async def test() -> None:
         async with house(there, siblings=one_place) as one, house(there, siblings=other_place) as other:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from strandline.lab.measures import SHARES, Table
+from strandline.lab.measures import Measured, Table
 from strandline.lab.statistics import (
     FEWEST,
     Watch,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EVEN = "="  # what a share is compared with that should be the same for all seats
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class Estimate(Measured, msgspec.Struct, frozen=True):
     """A measure of an arm."""
 
     arm: str
@@ -48,18 +48,8 @@ class Estimate(msgspec.Struct, frozen=True):
     adjusted: tuple[float, float, float] | None = None  # with luck taken out: value, low, high
     left: float | None = None  # so many of the matches would do then
 
-    @property
-    def name(self) -> str:
-        """Name what is measured, for a program."""
-        return ".".join(part for part in (self.measure, self.kind, self.subject) if part)
 
-    @property
-    def share(self) -> bool:
-        """Is it told in percent?"""
-        return self.measure in SHARES
-
-
-class Contrast(msgspec.Struct, frozen=True):
+class Contrast(Measured, msgspec.Struct, frozen=True):
     """An arm beside the baseline, or beside an even share."""
 
     baseline: str
@@ -78,16 +68,6 @@ class Contrast(msgspec.Struct, frozen=True):
     paired: bool
     sequential: bool = False  # does the interval hold at any look?
     adjusted: tuple[float, float, float] | None = None
-
-    @property
-    def name(self) -> str:
-        """Name what is compared, for a program."""
-        return ".".join(part for part in (self.measure, self.kind, self.subject) if part)
-
-    @property
-    def share(self) -> bool:
-        """Is it told in percent?"""
-        return self.measure in SHARES
 
 
 class Findings(msgspec.Struct, frozen=True):

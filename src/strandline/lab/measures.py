@@ -25,15 +25,13 @@ PARTS_OF_A_VICTORY = np.array([0.0, *(1 / winners for winners in range(1, 65))])
 ON_DEVICE = {"win", "place", "points", "sheet", "length", "spread", "ties", "margin"}  # what a GPU notes
 
 
-@dataclass(frozen=True, eq=False)
-class Series:
-    """One number of every match, and what it is about."""
+class Measured:
+    """Something that is measured of an arm: it has a name for programs, and is told in percent where it is a share."""
 
+    __slots__ = ()
     measure: str
     kind: str  # what it is told by: seat, turn, bot, line, group, or nothing
     subject: str  # seat and turn from 1, the name of a bot, of a line of the score sheet, of a group of moves
-    values: Any  # by match
-    control: Any = None  # the luck of whom it is about, whose mean is known to be 0
 
     @property
     def name(self) -> str:
@@ -42,8 +40,19 @@ class Series:
 
     @property
     def share(self) -> bool:
-        """Is it a part of all matches?"""
+        """Is it a part of all matches, told in percent?"""
         return self.measure in SHARES
+
+
+@dataclass(frozen=True, eq=False)
+class Series(Measured):
+    """One number of every match, and what it is about."""
+
+    measure: str
+    kind: str
+    subject: str
+    values: Any  # by match
+    control: Any = None  # the luck of whom it is about, whose mean is known to be 0
 
     @cached_property
     def moments(self) -> Moments:
