@@ -305,6 +305,20 @@ def test_starts_that_take_too_long_are_given_up(tmp_path: Path) -> None:
     assert (table.summary().solved, table.summary().given_up) == (12, 0), "they are tried again, last"
 
 
+def test_groups_of_starts_are_summed_up_by_themselves() -> None:
+    """By hand: three starts of one ring, one of them symmetric, and one of another ring that nobody has solved."""
+    table = few_starts(4)
+    spelled = ("N-BBPPNN-BBBBBPPPNNPP", "N-BBPPNN-BBBBBPPPPPNN", "N-PPNNBB-BBBBBPPPPNPN", "N-BPBPNN-BBBBBPPPPPNN")
+    table.start[:] = [sl.game(SLUG).solve.parse_start(text) for text in spelled]  # type: ignore[union-attr]
+    table.multiplicity[:] = [12, 6, 12, 12]
+    table.result[:] = [starts.as_byte(Value.WINS, 9), starts.as_byte(Value.LOSES, 9), starts.as_byte(Value.WINS, 9), 0]
+    summary = table.summary()
+    assert (summary.symmetric.starts, summary.symmetric.solved, summary.symmetric.share) == (1, 1, 0.0)
+    first, second = summary.groups
+    assert (first.name, first.starts, first.first_wins, first.share) == ("BBPPNN", 3, 2, 24 / 30)
+    assert (second.name, second.starts, second.solved, second.share) == ("BPBPNN", 1, 0, None)
+
+
 def test_starts_come_in_a_mixed_order() -> None:
     table = starts.Starts(GAME, GAME.options())
     order = list(table.unsolved())
@@ -380,10 +394,13 @@ def test_solve_all_starts_a_few_at_a_time(program: Program, tmp_path: Path) -> N
     assert told.startswith(f"7 of 124,920 starts solved, symmetric ones counted once ({kept}).\nThe first player wins ")
     assert "Wilson's interval" in told
     assert told.count("Hard: ") == 5
+    assert "\nRing around the centre B" in told
+    assert sum(group["solved"] for group in more["groups"]) == 7
     hardest = more["hardest"][0]
     assert json.loads(program.strand("solve", hardest["start"], "--json").stdout)["value"] == hardest["value"]
     german = program.strand("--lang", "de", "solve", "--summary").stdout
     assert german.startswith("7 von 124.920 Anfängen gelöst")
+    assert "\nRing um die Mitte B" in german
 
 
 def test_solve_all_starts_is_stopped_and_keeps_what_is_solved(tmp_path: Path) -> None:

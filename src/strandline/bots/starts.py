@@ -63,6 +63,17 @@ class Hard:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Starts that have something in common, and who wins them."""
+
+    name: str
+    starts: int  # up to symmetry
+    solved: int
+    first_wins: int
+    share: float | None  # that the first player wins, symmetric ones counted singly
+
+
+@dataclass(frozen=True)
 class Summary:
     """What the starts that are solved say about all of them."""
 
@@ -73,6 +84,8 @@ class Summary:
     share: float | None  # of all starts, symmetric ones counted singly, that the first player wins, as far as is known
     interval: tuple[float, float] | None  # Wilson's, of 95 percent; None where nothing or everything is solved
     hardest: tuple[Hard, ...]
+    symmetric: Group  # those that some turn or mirror image leaves as they are
+    groups: tuple[Group, ...]  # as the game groups them, best for the first player first
 
 
 class Starts:
@@ -125,20 +138,35 @@ class Starts:
 
     def summary(self, hardest: int = 5) -> Summary:
         """Sum up."""
-        solved = self.result >= SOLVED
-        wins = solved & (self.result % 2 == 1)
-        count, everything = int(solved.sum()), len(self.start)
-        share = float(self.multiplicity[wins].sum() / self.multiplicity[solved].sum()) if count else None
+        whole = self.group("", np.ones(len(self.start), np.bool_))
+        count, everything = whole.solved, whole.starts
         hard = np.argsort(-(self.result.astype(np.int64) // 2), kind="stable")[: min(hardest, count)]
         return Summary(
             starts=everything,
             solved=count,
             given_up=int((self.result == GIVEN_UP).sum()),
-            first_wins=int(wins.sum()),
-            share=share,
-            interval=wilson(int(wins.sum()), count) if 0 < count < everything else None,
+            first_wins=whole.first_wins,
+            share=whole.share,
+            interval=wilson(whole.first_wins, count) if 0 < count < everything else None,
             hardest=tuple(self.hard(int(index)) for index in hard),
+            symmetric=self.group("", self.multiplicity < self.multiplicity.max()),
+            groups=self.groups(),
         )
+
+    def group(self, name: str, members: Any) -> Group:
+        """Sum up some of the starts."""
+        solved = members & (self.result >= SOLVED)
+        wins = solved & (self.result % 2 == 1)
+        share = float(self.multiplicity[wins].sum() / self.multiplicity[solved].sum()) if solved.any() else None
+        return Group(name, int(members.sum()), int(solved.sum()), int(wins.sum()), share)
+
+    def groups(self) -> tuple[Group, ...]:
+        """Sum up each of the groups that the game knows."""
+        if self.game.solve is None:
+            return ()
+        names = np.array([self.game.solve.group_of(start) for start in self.start.tolist()])
+        found = (self.group(str(name), names == name) for name in np.unique(names))
+        return tuple(sorted(found, key=lambda group: -(group.share or 0.0)))
 
     def hard(self, index: int) -> Hard:
         """Tell about one start that is solved."""

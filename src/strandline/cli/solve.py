@@ -254,6 +254,12 @@ def show_summary(starts: Starts, path: Path, *, as_json: bool) -> None:
         print(say("solve.interval", low=figure(f"{low:.2%}"), high=figure(f"{high:.2%}")))
     for hard in summary.hardest:
         print(say(f"solve.hard_{hard.value}", start=hard.start, nodes=figure(f"{hard.nodes:,}")))
+    texts = starts.game.texts(language())
+    for group in (summary.symmetric, *summary.groups):
+        if group.share is not None:
+            name = texts.say("solve.group", group=group.name) if group.name else say("solve.symmetric")
+            counted = {"wins": figure(f"{group.first_wins:,}"), "solved": figure(f"{group.solved:,}")}
+            print(say("solve.group", name=name, share=figure(f"{group.share:.2%}"), **counted))
 
 
 def summary_as_data(starts: Starts, summary: Summary, path: Path) -> dict[str, Any]:

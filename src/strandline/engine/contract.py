@@ -374,6 +374,9 @@ class Solve(Protocol):
     def parse_start(self, text: str, /) -> int:
         """Read a start; ValueError where the text is none."""
 
+    def group_of(self, start: int, /) -> str:
+        """Name the group in which a start is counted, by something that may decide who wins it."""
+
 
 ROOMS: dict[str, type] = {
     "rules": Rules,

@@ -126,6 +126,15 @@ def test_symmetric_starts_are_one() -> None:
         assert [kind.get(image) for image in sorted(images)] == [len(images)] + [None] * (len(images) - 1)
 
 
+def test_starts_are_grouped_by_the_ring_around_the_centre() -> None:
+    """Eleven rings of two, two and two tiles are left when those that turn into each other count once."""
+    number, _ = starts.starts()
+    groups = {starts.group_of(start) for start in number.tolist()}
+    assert len(groups) == 11
+    for ring in ("BBPPNN", "NBBPPN", "NNPPBB"):
+        assert starts.group_of(starts.parse_start(f"N-{ring}-BBBBBPPPNNPP")) == "BBPPNN"
+
+
 def test_where_the_box_favours_a_colour_both_players_may_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starts, "INNER_RING", np.array([3, 1, 2]))
     monkeypatch.setattr(starts, "OUTER_RING", np.array([4, 6, 2]))

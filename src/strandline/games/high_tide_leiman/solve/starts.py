@@ -5,6 +5,7 @@ A start is a number: the centre's tile, then the others in the order in which th
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -94,3 +95,16 @@ def parse_start(text: str) -> int:
     if len(letters) != len(LAYING) + 1 or set(letters) - set(LETTERS):
         raise ValueError(text)
     return int(letters.translate(str.maketrans(LETTERS, "012")), 3)
+
+
+def group_of(start: int) -> str:
+    """Spell the tiles around the centre, the same for all rings that turn into each other."""
+    return kind_of_ring(start // 3**IN_OUTER_RING % 3**IN_INNER_RING)
+
+
+@cache
+def kind_of_ring(number: int) -> str:
+    """Spell the lowest of all inner rings that are the same but for turning and mirroring."""
+    ring = np.array([[number // 3**digit % 3 for digit in reversed(range(IN_INNER_RING))]])
+    turned = [turn_ring(ring, turn, mirror)[0].tolist() for mirror in (1, -1) for turn in range(IN_INNER_RING)]
+    return "".join(LETTERS[colour] for colour in min(turned))
