@@ -30,10 +30,19 @@ INSIDE = """(found) => {
 }"""
 
 
+AT_REST = """() => document.getAnimations().every(
+    (one) => one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity
+)"""
+
+
 def clean(page: Page, where: str, *schemes: Literal["light", "dark"]) -> None:
-    """Nothing at all is found here, by day and by night; where only the colours differ, only they are looked at."""
+    """Nothing at all is found here, by day and by night; where only the colours differ, only they are looked at.
+
+    What is still rising or fading is waited for: halfway there its colours are those of nothing that anybody reads.
+    """
     for number, scheme in enumerate(schemes or ("light", "dark")):
         page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(AT_REST)
         options = {"runOnly": ["color-contrast", "link-in-text-block"]} if number else {}
         found = Axe().run(page, options=options).response["violations"]
         nodes = [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found]
