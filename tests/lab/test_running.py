@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import time
 from pathlib import Path
@@ -19,6 +20,8 @@ from strandline.lab.reporting import report
 from strandline.lab.running import Run, load, run
 
 if TYPE_CHECKING:
+    import subprocess
+
     from conftest import Program
 
 # One round, and boxes with more tiles of one colour: the seat that has it should win more often.
@@ -129,10 +132,10 @@ def test_an_experiment_goes_on_where_it_stopped_and_further(planted: Path, tmp_p
     found = first.run()
     assert first.interrupted
     assert not found.finished
-    kept = sum(map(load(folder)[1].played, experiment.arms))
-    assert 0 < kept < 12_000
+    before = sum(map(load(folder)[1].played, experiment.arms))
+    assert 0 < before < 12_000
     again = Run(experiment, folder, on="threads", workers=1)
-    assert again.before == kept, "nothing is played twice"
+    assert again.before == before, "nothing is played twice"
     assert again.run().finished
     assert rows(folder) == rows(planted)
 
@@ -166,11 +169,12 @@ def test_a_full_disk_loses_nothing_that_was_written(program: Program, tmp_path: 
     assert done.returncode == 2, done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert "cannot be written" in done.stderr
-    kept = sum(map(load(tmp_path / "q.lab")[1].played, load(tmp_path / "q.lab")[0].arms))
+    assert not rows(tmp_path / "q.lab"), "the file of all matches does not fit"
     done = program.strand("lab", "q.toml", "--on", "threads", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["matches"] == 30_000
-    assert kept >= 0
+    program.strand("lab", "q.toml", "--on", "threads", "--into", "undisturbed")
+    assert rows(tmp_path / "q.lab") == rows(tmp_path / "undisturbed")
 
 
 def test_a_page_tells_everything_without_a_script_and_its_commands_print_it_again(
@@ -205,20 +209,82 @@ def test_two_results_are_compared_arm_by_arm(planted: Path, tmp_path: Path) -> N
     assert all(one.difference == 0 and one.p == 1 for one in same.contrasts)
 
 
-def test_an_interrupt_keeps_what_is_there(program: Program, tmp_path: Path) -> None:
-    (tmp_path / "q.toml").write_text('game = "high-tide-leiman"\nmatches = 50_000_000\n')
-    process = program.begin("lab", "q.toml")
+def begun(program: Program, **environment: str) -> subprocess.Popen[str]:
+    """Begin an experiment without an end, and wait until some of it is written."""
+    (program.home / "q.toml").write_text('game = "high-tide-leiman"\nmatches = 50_000_000\n')
+    process = program.begin("lab", "q.toml", "--workers", "1", **environment)
     waited = time.monotonic()
-    while not list(tmp_path.glob("q.lab/parts/*/*.parquet")):
+    while not list(program.home.glob("q.lab/parts/*/*.parquet")):
         assert time.monotonic() - waited < 200
         assert process.poll() is None, process.stdout and process.stdout.read()
         time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
+    return process
+
+
+def kept(folder: Path) -> int:
+    """Count the matches that a folder has, from the first on without a gap."""
+    experiment, results = load(folder)
+    assert results.done(experiment.arms[0]) == results.played(experiment.arms[0])
+    return results.played(experiment.arms[0])
+
+
+def files_of(folder: Path) -> set[Path]:
+    """List the files of a folder."""
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_keeps_what_is_there(program: Program, tmp_path: Path, number: signal.Signals, code: int) -> None:
+    """By hand, or by a scheduler that wants its machine back."""
+    process = begun(program)
+    process.send_signal(number)
     out, _ = process.communicate(timeout=100)
-    assert process.returncode == 130
-    assert "the same command goes on" in out
-    experiment, results = load(tmp_path / "q.lab")
-    assert results.played(experiment.arms[0]) > 0
+    assert process.returncode == code
+    assert out.splitlines()[-1].startswith("Stopped; what is finished is in q.lab, and the same command goes on")
+    assert f"{kept(tmp_path / 'q.lab')} matches are in q.lab" in out
+
+
+def test_a_folder_that_vanishes_is_written_anew(program: Program, tmp_path: Path) -> None:
+    process = begun(program)
+    moved = (tmp_path / "q.lab").rename(tmp_path / "moved")
+    out, _ = process.communicate(timeout=100)
+    assert process.returncode == 2
+    assert out.splitlines() == [
+        "q.lab has vanished; what is finished was written there anew, and the same command goes on from there."
+    ]
+    assert kept(tmp_path / "q.lab") >= kept(moved) > 0
+
+
+def test_where_a_folder_cannot_be_made_anew_another_keeps_its_matches(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "temporary").mkdir()
+    process = begun(program, TMPDIR=str(tmp_path / "temporary"))
+    moved = (tmp_path / "q.lab").rename(tmp_path / "moved")
+    (tmp_path / "q.lab").write_text("in the way")
+    out, _ = process.communicate(timeout=100)
+    assert process.returncode == 2
+    assert len(out.splitlines()) == 1
+    place = Path(out.split("--into ")[1].strip().rstrip("."))
+    assert place.parent == tmp_path / "temporary"
+    assert kept(place) >= kept(moved) > 0
+
+
+def test_a_folder_that_takes_no_more_keeps_what_it_has(program: Program, tmp_path: Path) -> None:
+    process = begun(program)
+    there = files_of(tmp_path / "q.lab")
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, 0))
+    out, _ = process.communicate(timeout=100)
+    assert process.returncode == 2
+    assert len(out.splitlines()) == 1
+    assert out.startswith("q.lab cannot be written to: File too large; what was written before stays")
+    assert there <= files_of(tmp_path / "q.lab")
+    assert not [path for path in files_of(tmp_path / "q.lab") - there if path.suffix != ".parquet"], "nothing half done"
+    assert kept(tmp_path / "q.lab") > 0
+
+
+def test_an_arm_may_be_called_as_it_likes(tmp_path: Path) -> None:
+    text = 'game = "high-tide-leiman"\noptions.length = "round"\nmatches = 10\n[arm.lock]\n[arm.parts]\n[arm.facts]\n'
+    run(parse_experiment(text), tmp_path / "named", on="threads", workers=1)
+    assert set(rows(tmp_path / "named")) == {"lock.parquet", "parts.parquet", "facts.parquet"}
 
 
 @pytest.mark.parametrize(

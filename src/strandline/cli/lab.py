@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +19,7 @@ from strandline.engine.components import spelled
 from strandline.engine.errors import printable
 from strandline.lab.comparing import compare
 from strandline.lab.engines import ENGINES
-from strandline.lab.experiment import read_experiment
+from strandline.lab.experiment import MOST_MATCHES, read_experiment
 from strandline.lab.finding import find
 from strandline.lab.reporting import Report
 from strandline.lab.running import Run, default_folder, load
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from strandline.lab.reporting import Grid
     from strandline.lab.running import Progress
 
-INTERRUPTED = 130
+BY_SIGNAL = 128  # and the signal's number: the exit code of whoever is stopped by one
 ACTIONS = {"report": 1, "compare": 2}  # what can be done besides running one, and how many folders it takes
 
 
@@ -41,7 +42,7 @@ def lab(
     on: Annotated[str | None, typer.Option(metavar="|".join(ENGINES), help=say("help.lab_on"))] = None,
     workers: Annotated[int | None, typer.Option(min=1, help=say("help.lab_workers"))] = None,
     into: Annotated[Path | None, typer.Option(metavar="FOLDER", help=say("help.lab_into"))] = None,
-    matches: Annotated[int | None, typer.Option(min=1, help=say("help.lab_matches"))] = None,
+    matches: Annotated[int | None, typer.Option(min=1, max=MOST_MATCHES, help=say("help.lab_matches"))] = None,
     device: Annotated[str, typer.Option(metavar="cpu|cuda", help=say("help.lab_device"))] = "cpu",
     measure: Annotated[str | None, typer.Option(help=say("help.lab_measure"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=say("help.json"))] = False,
@@ -65,7 +66,31 @@ def lab(
 
 
 def run(experiment: Experiment, into: Path, on: str | None, workers: int | None, device: str, *, as_json: bool) -> None:
-    """Run an experiment with a bar that says how far it is, and show what it found."""
+    """Run an experiment and show what it found; whoever stops it is told how it goes on."""
+    heard = [signal.SIGINT]
+
+    def stop(number: int, _: object) -> None:
+        """Do as at Ctrl-C, once: a second signal would disturb whoever writes."""
+        signal.signal(number, signal.SIG_IGN)
+        heard[:] = [signal.Signals(number)]
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        stopped = play_and_show(experiment, into, on, workers, device, as_json=as_json)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    if stopped:
+        complain(say("lab.stopped", folder=into))
+        raise typer.Exit(BY_SIGNAL + heard[0])
+
+
+def play_and_show(
+    experiment: Experiment, into: Path, on: str | None, workers: int | None, device: str, *, as_json: bool
+) -> bool:
+    """Play with a bar that says how far it is, and show what was found; was it stopped before its end?"""
     screen = Console(stderr=True)
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -85,9 +110,7 @@ def run(experiment: Experiment, into: Path, on: str | None, workers: int | None,
         write_json(in_json(experiment, found, playing))
     else:
         show(experiment, found, playing, into)
-    if playing.interrupted:
-        complain(say("lab.stopped", folder=into))
-        raise typer.Exit(INTERRUPTED)
+    return playing.interrupted
 
 
 def standing(progress: Progress) -> str:

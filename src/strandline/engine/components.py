@@ -16,7 +16,7 @@ import msgspec
 
 from strandline.engine.errors import BadComponents, printable, sentences
 from strandline.engine.sources import DELIVERED, components_file
-from strandline.engine.toml import comments_of, lines_of
+from strandline.engine.toml import comments_of, lines_of, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
 Components = TypeVar("Components", bound=msgspec.Struct)
 ORIGINS = ("printed", "derived", "found", "reconstructed")  # the first word of the comment behind a field
+MOST_LETTERS = 80  # of a value that is told
 LONG = 12  # a list of more items is told item by item
-KINDS = {"int": "whole", "str": "word", "array": "list", "object": "table", "bool": "bool", "float": "whole"}
-EXPECTED = re.compile(r"Expected `(\w+)[^`]*`(?: (<=|>=) (-?\d+)| of length (\d+)| of length (>=|<=) (\d+))?")
+KINDS = {"int": "whole", "str": "word", "array": "list", "object": "table", "bool": "bool", "float": "number"}
+BOUNDS = {">=": "least", "<=": "most", ">": "above", "<": "below"}
+EXPECTED = re.compile(r"Expected `(\w+)[^`]*`(?: (<=|>=|<|>) (-?[\d.]+)| of length (\d+)| of length (>=|<=) (\d+))?")
 
 
 class Fault(NamedTuple):
@@ -93,7 +95,7 @@ def told(path: Path, lines: dict[str, int], found: Fault, texts: Path | None) ->
 def data_of(path: Path) -> dict[str, Any]:
     """Read a file as TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return parse(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error).rstrip(".")
         raise BadComponents("components.unreadable", file=path, reason=reason) from error
@@ -108,7 +110,7 @@ def unfitting(data: Any, kind: Any, path: str = "") -> Iterator[Fault]:
         if isinstance(data, dict):
             yield from unfitting_fields(data, kind, path)
         else:
-            yield Fault(path, "components.table", {"value": data})
+            yield Fault(path, "components.table", {"value": in_file(data)})
         return
     inner = get_args(kind)
     if get_origin(kind) is tuple and len(inner) == 2 and inner[1] is ... and isinstance(data, list):
@@ -142,14 +144,16 @@ def unfitting_fields(data: dict[str, Any], kind: type[msgspec.Struct], path: str
 def unfitting_value(data: Any, error: str, path: str) -> Fault:
     """Say of which type a value should be, and within which bounds."""
     inside = "".join(re.findall(r"\[\d+\]", error.partition(" - at ")[2]))
-    facts: dict[str, object] = {"value": spelled(data)}
+    for index in re.findall(r"\d+", inside):
+        data = data[int(index)]
+    facts: dict[str, object] = {"value": in_file(data)}
     found = EXPECTED.match(error)
     if found is None:
         return Fault(path + inside, "components.choice", facts)
     kind, bound, limit, length, *_ = found.groups()
     if bound:
-        facts["limit"] = limit
-        return Fault(path + inside, "components.least" if bound == ">=" else "components.most", facts)
+        facts["limit"] = limit.removesuffix(".0")
+        return Fault(path + inside, f"components.{BOUNDS[bound]}", facts)
     if length:
         return Fault(path + inside, "components.length", facts | {"length": length})
     return Fault(path + inside, f"components.{KINDS.get(kind, 'other')}", facts)
@@ -175,9 +179,15 @@ def spelled(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def in_file(value: Any) -> str:
+    """Write a value with its quotation marks, so that "2" is not taken for a number; not all of a long one."""
+    text = f'"{value}"' if isinstance(value, str) else spelled(value)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+
+
 def field_in_words(path: str, texts: Texts) -> str:
     """Name a field as it stands in the file, with items of a list counted from 1."""
-    return re.sub(r"\[(\d+)\]", lambda found: f" ({texts.say('components.item', number=int(found[1]) + 1)})", path)
+    return re.sub(r"\[(\d{1,18})\]", lambda found: f" ({texts.say('components.item', number=int(found[1]) + 1)})", path)
 
 
 # What was corrected

@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import lru_cache
+from typing import Any
 
 TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{}=,\n]|[^\s\[\]{}=,#"\']+',
     re.DOTALL,
 )
+
+BRACKETS = re.compile(r"(?:[\[{][^\]}\n]*?){50}")
+DIGITS = re.compile(r"[0-9_]{4000}")  # Python reads numbers of up to 4,300
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Read a text as TOML; TOMLDecodeError says what is wrong with it, whatever that is."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise undecodable("Too many brackets within each other", text, BRACKETS) from error
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        raise undecodable("A number has too many digits", text, DIGITS) from error
+
+
+def undecodable(message: str, text: str, pattern: re.Pattern[str]) -> tomllib.TOMLDecodeError:
+    """Say what tomllib does not catch in the form that it has for all else."""
+    found = pattern.search(text)
+    at = found.start() if found else 0
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return tomllib.TOMLDecodeError(f"{message} (at line {line}, column {column})")
+
+
+def unquoted(word: str) -> str:
+    """Read a word of a name, with or without quotation marks."""
+    if "\\" in word and word.startswith('"'):
+        return str(tomllib.loads(f"name = {word}")["name"])
+    return word.strip("[]\"'")
 
 
 class Walk:
@@ -33,7 +65,7 @@ class Walk:
         """Read the name of a table."""
         line, name = self.tokens[self.at][1], ""
         while self.at < len(self.tokens) and self.tokens[self.at][0] != "\n" and self.tokens[self.at][0][0] != "#":
-            name += self.tokens[self.at][0].strip("[]\"'")
+            name += unquoted(self.tokens[self.at][0])
             self.at += 1
         self.note(name, line)
         return name
@@ -42,7 +74,7 @@ class Walk:
         """Read a field and its value."""
         line, name = self.tokens[self.at][1], ""
         while self.tokens[self.at][0] != "=":
-            name += self.tokens[self.at][0].strip("\"'")
+            name += unquoted(self.tokens[self.at][0])
             self.at += 1
         self.at += 1
         path = f"{table}.{name}" if table else name
@@ -63,6 +95,9 @@ class Walk:
                 else:
                     self.pair(path)
             self.at += 1
+        else:
+            while self.at < len(self.tokens) and self.tokens[self.at][0][0] not in ",]}\n#":  # a date, and its time
+                self.at += 1
 
     def items(self, path: str) -> None:
         """Read the items of a list."""

@@ -7,6 +7,7 @@ because somebody died, changes no number.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -204,10 +205,13 @@ class Ray:
             settings |= {"_node_ip_address": "127.0.0.1", "object_store_memory": 256 << 20}
         self.mine = not ray.is_initialized()
         if self.mine:
+            heeded = signal.getsignal(signal.SIGTERM)
             try:
                 ray.init(**settings)
             except (OSError, RuntimeError, ray.exceptions.RayError) as error:
                 raise BadLab("run.cluster", reason=one_line(error)) from error
+            if heeded is not None and threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGTERM, heeded)  # Ray's own would end the run without a word
         self.workers = workers or int(ray.cluster_resources().get("CPU", 1))
         self.tasks: dict[tuple[Any, str], Any] = {}
 

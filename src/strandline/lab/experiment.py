@@ -8,7 +8,8 @@ import tomllib
 from fnmatch import fnmatchcase
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -17,24 +18,30 @@ from strandline.bots.own import registry
 from strandline.engine.components import BadField, faults_of, joined, outer, played, unfitting
 from strandline.engine.errors import BadOptions, StrandlineError, UnknownGame, sentences
 from strandline.engine.sources import DELIVERED, components_hash
-from strandline.engine.toml import lines_of
+from strandline.engine.toml import lines_of, parse
 from strandline.lab.faults import BadExperiment, BadLab
 from strandline.lab.measures import DEFAULTS, MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from strandline.engine.components import Fault
     from strandline.engine.game import Game
 
 Words = str | list[str]
-Number = Annotated[int, msgspec.Meta(ge=1)]
+MOST_MATCHES = 10**12  # far more than anybody plays, and far fewer than there are seeds
+Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_MATCHES)]
 Playouts = Annotated[int, msgspec.Meta(ge=2, le=100_000)]
-Fraction = Annotated[float, msgspec.Meta(gt=0, lt=1)]
+Confidence = Annotated[float, msgspec.Meta(ge=0.5, le=0.999999)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
+WHERE = re.compile(r" \(at line (\d+), column (\d+)\)")  # as tomllib tells it
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+PATH = re.compile(r"[^.\[\]]+(\[\d{1,9}\])*(\.[^.\[\]]+(\[\d{1,9}\])*)*")
 ALL = "all"
+SEVERAL = ("seats", "luck")  # fields of more than one type
+UNFIT = ("components.choice", "components.whole", "components.bool")
+NAMING = ("game", "seats", "bots", "measure", "baseline")  # fields that name something
 
 
 class ArmTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,7 +59,7 @@ class Until(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When to stop before all matches are played: an interval is narrow enough, or arms are apart."""
 
     measure: str = "win"
-    within: Annotated[float, msgspec.Meta(gt=0)] = 0.0  # half of the interval's width
+    within: Annotated[float, msgspec.Meta(gt=0, le=1_000_000)] = 0.0  # half of the interval's width
     apart: bool = False
 
 
@@ -69,7 +76,7 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
     seed: Seed = 0
     measure: Words = ""
     luck: bool | Playouts = False
-    confidence: Fraction = 0.95
+    confidence: Confidence = 0.95
     baseline: str = ""
     uses: dict[str, Words] = {}
     until: Until = Until()
@@ -93,6 +100,11 @@ class Arm(msgspec.Struct, frozen=True):
     def rotations(self) -> int:
         """How many matches does a seed have? One for each seat where not all bots are the same."""
         return self.seats if len(set(self.bots)) > 1 else 1
+
+    @property
+    def file_name(self) -> str:
+        """Name its file and its folder of parts, without what tells their kind."""
+        return self.label.replace("/", "-")
 
     @property
     def table(self) -> tuple[str, int]:
@@ -129,10 +141,12 @@ class Experiment(msgspec.Struct, frozen=True):
 def read_experiment(path: str | Path) -> Experiment:
     """Read an experiment; whatever is wrong with it is told with line and field."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadLab("experiment.unreadable", file=path, reason=reason) from error
+        text = Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark before it
+    except OSError as error:
+        raise BadLab("experiment.unreadable", file=path, reason=error.strerror) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise BadLab("experiment.no_text", file=path, line=line) from error
     return Reader(str(path), text).experiment()
 
 
@@ -147,29 +161,37 @@ class Reader:
     def __init__(self, file: str, text: str) -> None:
         self.file, self.text = file, text
         try:
-            self.data = tomllib.loads(text)
+            self.data = parse(text)
         except tomllib.TOMLDecodeError as error:
-            raise BadLab("experiment.toml", file=file, reason=str(error).rstrip(".")) from error
+            raise no_toml(file, text, str(error)) from error
         self.lines = lines_of(text)
 
     def fault(self, field: str, reason: StrandlineError | str, /, **facts: object) -> BadExperiment:
         """Say that a field cannot be used, and on which line it stands."""
         where = field
-        while where and where not in self.lines:
+        while where and not (found := self.lines_in(where)):
             where = outer(where)
         cause = BadLab(f"experiment.{reason}", **facts) if isinstance(reason, str) else reason
-        return BadExperiment(self.file, self.lines.get(where, 1), field, cause)
+        return BadExperiment(self.file, found[0] if where else 1, field, cause)
+
+    def lines_in(self, field: str) -> list[int]:
+        """List the lines on which a field stands, or fields of its table."""
+        inside = (line for name, line in self.lines.items() if name.startswith(f"{field}."))
+        return [self.lines[field]] if field in self.lines else sorted(inside)[:1]
 
     def experiment(self) -> Experiment:
         """Read all of it."""
         for found in unfitting(self.data, Sheet):
             raise self.fault(found.path, misfit(found))
         sheet = msgspec.convert(self.data, Sheet)
+        self.check_empty()
         arms = tuple(self.arms(sheet))
+        self.check_files(arms)
         measures = self.measures(sheet)
-        if sheet.baseline and sheet.baseline not in sheet.arm:
-            raise self.fault("baseline", "no_arm", value=sheet.baseline, known=", ".join(sheet.arm))
-        self.check_until(sheet)
+        names = dict.fromkeys(arm.name for arm in arms)
+        if sheet.baseline and sheet.baseline not in names:
+            raise self.fault("baseline", "no_arm", value=sheet.baseline, known=", ".join(names))
+        self.check_until(sheet, arms)
         return Experiment(
             file=self.file,
             text=self.text,
@@ -198,7 +220,24 @@ class Reader:
             raise self.fault("measure", "no_uses")
         return tuple(dict.fromkeys(named))
 
-    def check_until(self, sheet: Sheet) -> None:
+    def check_empty(self) -> None:
+        """Refuse a field that names nothing: whoever wants what is usual leaves it out."""
+        tables = {"": self.data} | {f"arm.{name}": table for name, table in self.data.get("arm", {}).items()}
+        named = [(path, name, table[name]) for path, table in tables.items() for name in NAMING if name in table]
+        named += [("uses", name, words) for name, words in self.data.get("uses", {}).items()]
+        for path, name, value in named:
+            if value in ("", []):
+                raise self.fault(joined(path, name), "empty")
+
+    def check_files(self, arms: Iterable[Arm]) -> None:
+        """Refuse arms whose results would overwrite each other's."""
+        taken: dict[str, Arm] = {}
+        for arm in arms:
+            other = taken.setdefault(arm.file_name, arm)
+            if other is not arm:
+                raise self.fault(f"arm.{arm.name}", "same_file", one=other.label, other=arm.label)
+
+    def check_until(self, sheet: Sheet, arms: Sequence[Arm]) -> None:
         """Refuse a rule to stop by that asks for nothing, or for what is not measured."""
         if "until" not in self.data:
             return
@@ -206,7 +245,9 @@ class Reader:
             raise self.fault("until", "until")
         if sheet.until.measure not in self.measures(sheet):
             raise self.fault("until.measure", "not_measured", value=sheet.until.measure)
-        if sheet.until.apart and len(sheet.arm) < 2:
+        base = sheet.baseline or arms[0].name
+        tables = {arm.table for arm in arms if arm.name == base}
+        if sheet.until.apart and not any(arm.table in tables for arm in arms if arm.name != base):
             raise self.fault("until.apart", "alone")
 
     def patterns(self, name: str, words: list[str], arms: Iterable[Arm]) -> tuple[str, ...]:
@@ -229,8 +270,10 @@ class Reader:
             place = f"arm.{name}"
             games = several(table.game) or several(sheet.game)
             if not games:
-                raise self.fault("game", BadOptions("components.missing"))
+                missing = joined(place, "game") if any(other.game for other in tables.values()) else "game"
+                raise self.fault(missing, BadOptions("components.missing"))
             field = f"{place}.game" if table.game else "game"
+            self.check_twice(games, field)
             chosen = [
                 self.game(slug, item(field, number, table.game or sheet.game)) for number, slug in enumerate(games)
             ]
@@ -250,14 +293,23 @@ class Reader:
 
     def seats(self, game: Game, table: ArmTable, sheet: Sheet, place: str) -> Iterator[int]:
         """List for how many an arm is played; as few as can be where nothing is said."""
-        wanted, field = (table.seats, f"{place}.seats") if table.seats else (sheet.seats, "seats")
-        if wanted == ALL:
-            yield from game.rules.SEATS
+        own = "seats" in self.data.get("arm", {}).get(place.removeprefix("arm."), {})
+        wanted, field = (table.seats, f"{place}.seats") if own else (sheet.seats, "seats")
+        if wanted == ALL or not (own or "seats" in self.data):
+            yield from game.rules.SEATS if wanted == ALL else game.rules.SEATS[:1]
             return
-        for number, seats in enumerate(wanted if isinstance(wanted, list) else [wanted or game.rules.SEATS[0]]):
+        counts = wanted if isinstance(wanted, list) else [wanted]
+        self.check_twice(counts, field)
+        for number, seats in enumerate(counts):
             if seats not in game.rules.SEATS:
                 raise self.fault(item(field, number, wanted), game.wrong_seats(int(seats)))
             yield int(seats)
+
+    def check_twice(self, values: Sequence[object], field: str) -> None:
+        """Refuse a list that names something twice."""
+        for number, value in enumerate(values):
+            if value in values[:number]:
+                raise self.fault(f"{field}[{number}]", "twice", value=value)
 
     def arm(self, sheet: Sheet, name: str, game: Game, seats: int, label: str) -> Arm:
         """Read one arm."""
@@ -301,16 +353,18 @@ class Reader:
         if not (game.folder / DELIVERED).exists():
             raise self.fault(field, "no_box", game=game.slug)
         data = copied(played(game.folder))
+        box: Any = import_module(f"{game.package}.components")
         for path, value in changes.items():
-            if not change(data, path, value):
+            if not change(data, path, value, box.Box):
                 raise self.fault(joined(field, path), "no_field", game=game.slug, value=path)
         text = written_box(data)
-        box: Any = import_module(f"{game.package}.components")
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / f"{game.slug}.toml"
             file.write_text(text, encoding="utf-8")
             for found in faults_of(file, box.Box, box.faults, game.folder / "texts"):
-                raise self.fault(joined(field, self.nearest(changes, found.fault.path)), Bare(found))
+                near, path = self.nearest(changes, found.fault.path), found.fault.path
+                within = path.startswith((f"{near}.", f"{near}["))
+                raise self.fault(joined(field, path if within else near), Bare(found))
             return text, components_hash(file)
 
     @staticmethod
@@ -338,8 +392,19 @@ class Bare(StrandlineError):
         return words.say(self.found.fault.key, **self.found.fault.facts)
 
 
+def no_toml(file: str, text: str, reason: str) -> BadLab:
+    """Say where a text is no TOML; what tomllib says of the end of the document is about its last line."""
+    place = WHERE.search(reason)
+    line = int(place[1]) if place else text.rstrip().count("\n") + 1
+    told = WHERE.sub("", reason).removesuffix(" (at end of document)").rstrip(".")
+    return BadLab("experiment.toml", file=file, line=line, reason=told)
+
+
 def misfit(found: Fault) -> StrandlineError:
-    """Give a field of another type than it should be as a reason."""
+    """Give a field of another type than it should be as a reason; of several types all are told."""
+    name = found.path.rpartition(".")[2]
+    if name in SEVERAL and found.key in UNFIT:
+        return BadLab(f"experiment.{name}", **found.facts)
     error = StrandlineError(found.key)
     error.facts = found.facts
     return error
@@ -359,24 +424,43 @@ def flat(changes: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]
     """Walk over changed fields by their names; tables are gone into."""
     for name, value in changes.items():
         where = f"{path}.{name}" if path else name
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             yield from flat(value, where)
         else:
             yield where, value
 
 
-def change(data: Any, path: str, value: Any) -> bool:
-    """Change a field that there is, as in water.tiles[3]; is there one?"""
-    steps: list[str | int] = [int(index) if index else name for name, index in STEP.findall(path)]
+def change(data: Any, path: str, value: Any, kind: Any = None) -> bool:
+    """Change a field that there is, as in water.tiles[3], or that a box of this kind may have; is there one?"""
+    steps = [int(index) if index else name for name, index in STEP.findall(path)] if PATH.fullmatch(path) else []
     for number, step in enumerate(steps):
-        fits = isinstance(data, dict) if isinstance(step, str) else isinstance(data, list) and step < len(data)
-        if not fits or (isinstance(step, str) and step not in data):
+        if isinstance(step, int):
+            fits = isinstance(data, list) and step < len(data)
+        else:
+            fits = isinstance(data, dict) and (step in data or step in fields_of(kind))
+        if not fits:
             return False
+        kind = part_of(kind, step)
         if number == len(steps) - 1:
             data[step] = value
         else:
-            data = data[step]
+            data = data.setdefault(step, {}) if isinstance(data, dict) else data[step]
     return bool(steps)
+
+
+def fields_of(kind: Any) -> dict[str, Any]:
+    """Give the fields of a table of this kind with their types, also those that a file may leave out."""
+    plain = next((one for one in get_args(kind) if one is not NoneType), kind) if NoneType in get_args(kind) else kind
+    if not (isinstance(plain, type) and issubclass(plain, msgspec.Struct)):
+        return {}
+    return {field.encode_name: field.type for field in msgspec.structs.fields(plain)}
+
+
+def part_of(kind: Any, step: str | int) -> Any:
+    """Give the type of a field or of an item; None where it is not known."""
+    if get_origin(kind) in (dict, tuple):
+        return get_args(kind)[1 if get_origin(kind) is dict else 0]
+    return fields_of(kind).get(step) if isinstance(step, str) else None
 
 
 def copied(data: Any) -> Any:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from strandline.engine.components import field_in_words
 from strandline.engine.errors import StrandlineError, printable, sentences
 
 TEXTS = Path(__file__).parent / "texts"
+LONG_WORD = re.compile(r"(\S{80})\S+")
 
 
 class BadLab(StrandlineError, ValueError):
@@ -26,6 +28,11 @@ class BadExperiment(StrandlineError, ValueError):
 
     def sentence(self, language: str = "en") -> str:
         """Say what is wrong with which field, and where."""
-        field = field_in_words(str(self.facts["field"]), sentences(language))
-        facts = self.facts | {"field": field, "reason": self.reason.sentence(language)}
+        field = shortened(field_in_words(str(self.facts["field"]), sentences(language)))
+        facts = self.facts | {"field": field, "reason": shortened(self.reason.sentence(language))}
         return printable(" ".join(sentences(language, self.home).say(self.key, **facts).split()))
+
+
+def shortened(text: str) -> str:
+    """Cut what nobody would read to its end: words longer than a line."""
+    return LONG_WORD.sub(r"\1…", text)

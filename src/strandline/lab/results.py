@@ -10,8 +10,10 @@ import contextlib
 import fcntl
 import os
 import re
+import tempfile
 import time
 from itertools import pairwise
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
@@ -26,7 +28,6 @@ from strandline.lab.faults import BadLab
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from strandline.lab.experiment import Arm, Experiment
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 FORM = 1  # of the folder
 EXPERIMENT, FACTS, PARTS = "experiment.toml", "facts.json", "parts"
+LOCK = ".lock"  # among the parts; no arm has a name like that
 ROW_GROUP = 1 << 18
 SECONDS = 2.0  # after which what is finished is written, at the latest
 PART = re.compile(r"(\d+)-(\d+)\.parquet")
@@ -100,12 +102,13 @@ class Results:
         """Make the folder, or go on with one of the same experiment."""
         with self.telling():
             (self.folder / PARTS).mkdir(parents=True, exist_ok=True)
-            self._lock = (self.folder / PARTS / "lock").open("wb")
+            self._lock = (self.folder / PARTS / LOCK).open("wb")
+            begun = (self.folder / FACTS).exists()
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise BadLab("results.locked", folder=self.folder) from error
-        if (self.folder / FACTS).exists() and self.read_facts() != self.facts:
+        if begun and self.read_facts() != self.facts:
             raise BadLab("results.other", folder=self.folder)
         self.write(FACTS, msgspec.json.format(msgspec.json.encode(self.facts), indent=1) + b"\n")
         self.write(EXPERIMENT, self.experiment.text.encode())
@@ -127,21 +130,54 @@ class Results:
         if self._lock is not None:
             self._lock.close()
 
+    def check_place(self) -> None:
+        """Notice that the folder is not there any more; what it had is still in memory, and is written anew."""
+        if self._lock is None:
+            return
+        with self.telling():
+            try:
+                there = os.path.samestat((self.folder / PARTS / LOCK).stat(), os.fstat(self._lock.fileno()))
+            except (FileNotFoundError, NotADirectoryError):
+                there = False
+        if not there:
+            raise self.rescued()
+
+    def rescued(self) -> BadLab:
+        """Write everything anew where it was, or else to a folder for a while, and say so."""
+        gone = self.folder
+        try:
+            self.write_anew(gone)
+        except BadLab:
+            with self.telling():
+                place = Path(tempfile.mkdtemp(prefix="strandline-lab-"))
+            self.write_anew(place)
+            return BadLab("results.moved", folder=gone, place=self.folder)
+        return BadLab("results.vanished", folder=gone)
+
+    def write_anew(self, folder: Path) -> None:
+        """Write all that is in memory to another folder."""
+        self.close()
+        self.folder = folder
+        self.unwritten = {label: list(held) for label, held in self.held.items()}
+        self.begin()
+        self.flush()
+
     # Reading
 
     def file(self, arm: Arm) -> Path:
         """Name the file of a complete arm."""
-        return self.folder / f"{arm.label.replace('/', '-')}.parquet"
+        return self.folder / f"{arm.file_name}.parquet"
 
     def parts(self, arm: Arm) -> Path:
         """Name the folder of an arm's parts."""
-        return self.folder / PARTS / arm.label.replace("/", "-")
+        return self.folder / PARTS / arm.file_name
 
     def read(self, arm: Arm) -> None:
         """Read what there is of an arm; a part that the file of all has already is left over, and goes."""
-        files = [self.file(arm)] if self.file(arm).exists() else []
-        if self.parts(arm).exists():
-            files += sorted(path for path in self.parts(arm).iterdir() if PART.fullmatch(path.name))
+        with self.telling():
+            files = [self.file(arm)] if self.file(arm).exists() else []
+            if self.parts(arm).exists():
+                files += sorted(path for path in self.parts(arm).iterdir() if PART.fullmatch(path.name))
         known: set[int] = set()
         for path in files:
             columns = self.read_file(path)
@@ -173,20 +209,23 @@ class Results:
 
     def flush(self) -> None:
         """Write whatever is finished and not written yet, each run of seeds as a part."""
+        self.check_place()
         for arm in self.experiment.arms:
             waiting = sorted(self.unwritten[arm.label])
             while waiting:
                 run = [waiting.pop(0)]
                 while waiting and waiting[0] == self.after(arm, run[-1]):
                     run.append(waiting.pop(0))
-                together = joined([self.held[arm.label][first] for first in run])
-                with self.telling():
-                    self.parts(arm).mkdir(parents=True, exist_ok=True)
-                self.write_columns(
-                    self.parts(arm) / f"{run[0]:012d}-{len(together['seed'])}.parquet", together, "uncompressed"
-                )
-                self.unwritten[arm.label] = [first for first in self.unwritten[arm.label] if first not in run]
+                self.write_part(arm, run)
         self.written = time.monotonic()
+
+    def write_part(self, arm: Arm, run: list[int]) -> None:
+        """Write a run of seeds, whose pieces begin with these."""
+        together = joined([self.held[arm.label][first] for first in run])
+        with self.telling():
+            self.parts(arm).mkdir(exist_ok=True)
+        self.write_columns(self.parts(arm) / f"{run[0]:012d}-{len(together['seed'])}.parquet", together, "uncompressed")
+        self.unwritten[arm.label] = [first for first in self.unwritten[arm.label] if first not in run]
 
     def after(self, arm: Arm, first: int) -> int:
         """Which seed follows on a part that begins with this one?"""
@@ -194,18 +233,21 @@ class Results:
 
     def complete(self, arm: Arm) -> None:
         """Write all of an arm as one file, and let go of its parts."""
+        self.check_place()
         columns = self.columns(arm)
+        self.write_columns(self.file(arm), columns, "lz4")
         self.held[arm.label] = dict(runs(columns))
         self.unwritten[arm.label] = []
-        self.write_columns(self.file(arm), columns, "lz4")
-        if self.parts(arm).exists():
-            for path in self.parts(arm).iterdir():
-                path.unlink(missing_ok=True)
-            self.parts(arm).rmdir()
+        with self.telling():
+            if self.parts(arm).exists():
+                for path in self.parts(arm).iterdir():
+                    path.unlink(missing_ok=True)
+                self.parts(arm).rmdir()
 
     def is_complete(self, arm: Arm) -> bool:
         """Is all that there is of an arm in its file?"""
-        return self.file(arm).exists() and not self.unwritten[arm.label] and not self.parts(arm).exists()
+        with self.telling():
+            return self.file(arm).exists() and not self.unwritten[arm.label] and not self.parts(arm).exists()
 
     # Asking
 
@@ -256,8 +298,11 @@ class Results:
         """Write a file beside its place and move it there."""
         beside = self.folder / f".{name}.{os.getpid()}"
         with self.telling():
-            beside.write_bytes(content)
-            beside.replace(self.folder / name)
+            try:
+                beside.write_bytes(content)
+                beside.replace(self.folder / name)
+            finally:
+                beside.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def telling(self) -> Iterator[None]:

@@ -143,6 +143,7 @@ class Run:
                     break
         except KeyboardInterrupt:
             self.interrupted = True
+            self.results.flush()  # those who play may take a while to end, longer than one is given
         finally:
             if playing is not None:
                 playing.close()
@@ -154,10 +155,12 @@ class Run:
 
     def settle(self) -> None:
         """Write what is finished; an arm that has all it needs becomes one file."""
-        for arm in self.experiment.arms:
-            if not self.missing_of(arm, self.reached) and not self.results.is_complete(arm):
-                self.results.complete(arm)
-        self.results.flush()
+        try:
+            for arm in self.experiment.arms:
+                if not self.missing_of(arm, self.reached) and not self.results.is_complete(arm):
+                    self.results.complete(arm)
+        finally:
+            self.results.flush()
 
     @property
     def watched(self) -> bool:
