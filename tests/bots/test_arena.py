@@ -248,6 +248,14 @@ def test_a_tournament(program: Program) -> None:
     assert without_seconds(several) == without_seconds(data)
 
 
+def test_until_apart_it_ends_only_when_all_are_or_the_matches_are_played(program: Program) -> None:
+    """Matches that are under way when all are apart may bring some together again: then it goes on."""
+    for most in ("4", "200"):
+        some = ("--bots", "random,greedy", "--until-apart", "--matches", most, "--processes", "3")
+        data = arena(program, *some)
+        assert bool(data["close"]) == (data["matches"] == 4)
+
+
 def test_the_table_is_shown_in_both_languages(program: Program) -> None:
     told = program.strand(*ARENA, "--bots", "random,greedy", "--matches", "4", **QUICK).stdout
     assert told.splitlines()[0].split()[:3] == ["Bot", "Rating", "Matches"]

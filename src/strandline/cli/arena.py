@@ -91,9 +91,13 @@ def arena(
     with file_for(keep) as file:
         log = MatchLog(file, facts)
         tournament = Tournament(names, contest.seats, log.kept)
-        plan = tournament.plan(seed, matches, until_apart=until_apart)
-        playing = on_ray(contest, plan, processes) if on == "ray" else on_processes(contest, plan, processes)
-        finished = play_all(chosen, playing, tournament, log, matches)
+        finished, again = True, True
+        while finished and again:
+            plan = tournament.plan(seed, matches, until_apart=until_apart)
+            playing = on_ray(contest, plan, processes) if on == "ray" else on_processes(contest, plan, processes)
+            finished = play_all(chosen, playing, tournament, log, matches)
+            # Matches that were still being played when all were apart may have brought some together again.
+            again = until_apart and len(tournament.played) < matches and bool(tournament.undecided())
     report(facts, tournament, finished=finished, as_json=as_json)
     if not finished:
         complain(say("error.interrupted") if keep is None else say("arena.stopped", file=keep))
