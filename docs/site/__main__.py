@@ -21,6 +21,7 @@ from docs.site.pages import LANGUAGES, ROOT, SiteError  # noqa: E402
 
 def main(folder: Path) -> int:
     """Build every language, each in a process of its own, and follow all links; 2 where something is wrong."""
+    folder = folder.absolute()  # Sphinx looks for what is relative below the sources
     shutil.rmtree(folder, ignore_errors=True)
     try:
         with ProcessPoolExecutor(len(LANGUAGES), mp_context=get_context("spawn")) as processes:
