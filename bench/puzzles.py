@@ -144,7 +144,7 @@ def named_again(puzzle: Puzzle, seed: int, times: int = TIMES) -> bool:
     match = sl.at(puzzle.position["game"], puzzle.position, chance="by hand")
     game, measured = match.game, puzzle.measured
     assert measured is not None
-    measure = Measure(match, "deep", seed, threads=1)
+    measure = Measure(match, "deep", seed, threads=1, table="PUZZLES")
     measure.depth = measure.depth._replace(playouts=times * measure.depth.playouts)
     view = match.seen_by(match.state, match.turn)
     twin = twins(match, view, match.legal_numbers())

@@ -5,8 +5,9 @@ In High Tide (Leiman) and Maui its bot is `MCTSBot` in Python, with random rollo
 then again with the same number of simulations. In connect four it is the C++ bot over OpenSpiel's own game: how many
 simulations does a CPU second bring each of them, and who is stronger with the same number of them?
 
-Every seed is played twice, with the two on either seat; where nothing is left to chance, it gives the opening too. Both
-grow a new tree for every decision. In every position both must see the same legal moves, in the end the same winner.
+Ours asks the network of a game that has one, as the highest level does. Every seed is played twice, with the two on
+either seat; where nothing is left to chance, it gives the opening too. Both grow a new tree for every decision. In
+every position both must see the same legal moves, in the end the same winner.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from rich.table import Table
 
 import strandline as sl
 from strandline.bots.rating import wilson
-from strandline.bots.search import Search
+from strandline.bots.search import Search, network_for
 from strandline.engine.chance import seeded
 from strandline.engine.row import to_bytes
 
@@ -143,7 +144,7 @@ class Ours:
 
     def __init__(self, contest: Contest, effort: Effort, seed: int) -> None:
         match = begin(contest, seed, opening=0)
-        self.thought = Search(match.game, match.state)
+        self.thought = Search(match.game, match.state, network_for(match.game, match.state))
         self.effort = effort
         self.dice = seeded(seed, 1)
 

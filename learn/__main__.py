@@ -13,6 +13,7 @@ import torch
 
 import strandline as sl
 from learn.teach import Lessons, Plan
+from strandline.cli.shell import options_from
 
 
 def main() -> None:
@@ -20,16 +21,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m learn", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--option", action="append", help="of the game, NAME=VALUE; may be given several times")
     parser.add_argument("--generations", type=int, default=40)
     parser.add_argument("--matches", type=int, help="of a generation; if nothing is said, 24,000 by the seats")
     parser.add_argument("--trace", type=float, default=0.9, help="the λ of TD(λ)")
+    parser.add_argument("--begin", type=Path, help="the file of a network to begin with, such as that for fewer seats")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/learn"), help="for checkpoints and the network")
     asked = parser.parse_args()
     torch.set_num_threads(1)
-    matches = asked.matches or 24_000 // asked.seats
-    plan = Plan(asked.seats, asked.generations, matches, asked.trace, asked.seed)
-    lessons = Lessons(sl.game(asked.game), plan, asked.folder)
+    game = sl.game(asked.game)
+    wanted = dict(getattr(game.network, "TEACHING", {}))  # what a game sets for its lessons itself
+    matches = wanted.pop("matches", 24_000) // asked.seats
+    wanted |= {"options": game.options(options_from(asked.option, game)), "begin": asked.begin}
+    plan = Plan(asked.seats, asked.generations, asked.matches or matches, asked.trace, asked.seed, **wanted)
+    lessons = Lessons(game, plan, asked.folder)
     with suppress(KeyboardInterrupt):
         while lessons.generation < plan.generations:
             print(lessons.teach(), flush=True)

@@ -12,10 +12,11 @@ import time
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import strandline as sl
 from strandline.bots.search import Thinker, network_for
+from strandline.cli.shell import options_from
 from strandline.engine.chance import Dice, seeded
 from strandline.engine.match import Match
 from strandline.engine.network import load
@@ -72,19 +73,21 @@ class Result:
         return f"{told}; {times[0]:.1f} and {times[1]:.1f} ms a decision"
 
 
-def meet(game: Game, seats: int, one: Side, other: Side, seeds: range, result: Result | None = None) -> Result:
+def meet(
+    game: Game, seats: int, one: Side, other: Side, seeds: range, result: Result | None = None, options: Any = None
+) -> Result:
     """Play each seed once with the first side on every seat, all others searching as the second does."""
     result = result or Result()
     for seed in seeds:
         for own in range(seats):
             sides = [one if seat == own else other for seat in range(seats)]
-            result.add(play(game, sides, seed, own, result), own)
+            result.add(play(game, sides, seed, own, result, options), own)
     return result
 
 
-def play(game: Game, sides: list[Side], seed: int, own: int, result: Result) -> Sequence[int]:
+def play(game: Game, sides: list[Side], seed: int, own: int, result: Result, options: Any = None) -> Sequence[int]:
     """Play a match and give the places; who took how long is added to the result."""
-    match = Match(game, len(sides), game.options(), dice=Dice(seed))
+    match = Match(game, len(sides), options or game.options(), dice=Dice(seed))
     thinkers = [side.thinker(game) for side in sides]
     streams = [seeded(seed, 1 + seat) for seat in range(len(sides))]
     while not match.over:
@@ -104,6 +107,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m learn.meet", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--option", action="append", help="of the game, NAME=VALUE; may be given several times")
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--simulations", type=int, default=1000, help="of the one with the network")
     parser.add_argument("--others", type=int, help="of the ones without; as many, if nothing is said")
@@ -116,16 +120,17 @@ def main() -> None:
     parser.add_argument("--set-others", nargs="*", default=[], help="settings of the others")
     asked = parser.parse_args()
     game = sl.game(asked.game)
-    shipped = network_for(game, game.start(asked.seats, game.options()))
+    options = game.options(options_from(asked.option, game))
+    shipped = network_for(game, game.start(asked.seats, options))
     network = None if asked.plain else load(asked.network) if asked.network else shipped
     one = Side(asked.simulations, network, settings(asked.set), asked.trees)
     against = load(asked.against) if asked.against else None
     other = Side(asked.others or asked.simulations, against, settings(asked.set_others), asked.trees)
     for side in (one, other):  # so that nothing is compiled while time is taken
-        play(game, [replace(side, simulations=2)] * asked.seats, 0, 0, Result())
+        play(game, [replace(side, simulations=2)] * asked.seats, 0, 0, Result(), options)
     result, seeds = Result(), -(-asked.matches // asked.seats)
     for seed in range(asked.seed, asked.seed + seeds):
-        meet(game, asked.seats, one, other, range(seed, seed + 1), result)
+        meet(game, asked.seats, one, other, range(seed, seed + 1), result, options)
         if (seed - asked.seed) % 10 == 9 or seed == asked.seed + seeds - 1:
             print(result, flush=True)
 

@@ -19,18 +19,21 @@ if TYPE_CHECKING:
     from strandline.engine.network import Network
 
 CERTAIN = 1 << 40  # the lead of whoever has won
+POSITIONS = 60  # of a match and seat that there is room for
 
 
 @long_rule
 def play_and_note(
     states: Any, work: Any, into: Any, random: Any, seed: int, first: int, network: Any, learned: int, slips: int,
-    openings: int, active: Any, hidden: Any, noted: Any, counts: Any, match: Any, stood: Any, placed: Any, sheet: Any,
-    points: Any, place: Any,
+    openings: int, alone: int, chances: int, active: Any, hidden: Any, noted: Any, counts: Any, match: Any, stood: Any,
+    placed: Any, sheet: Any, points: Any, place: Any,
 ) -> int:  # fmt: skip
     """Play every row to its end and note the features of each seat after every move; how many positions?
 
     A move in `slips` is any move, and all of the first `openings`; else it is the best by the network, or where it has
-    not learned anything by `evaluate`.
+    not learned anything by `evaluate`. With `alone` the mover's own strength decides, not the lead: that takes less
+    time, because nobody looks at the others. With `chances` positions after chance are noted as well, once a move has
+    been made.
     """
     at = 0
     seats = stood.shape[1]
@@ -40,16 +43,13 @@ def play_and_note(
         made = 0
         while states[index].turn != OVER:
             turn = int(states[index].turn)
-            if turn == CHANCE:
-                play(states[index], int(sample(states[index], random[0])))
-                continue
-            count = moves(states[index], into)
-            chosen = 0
-            if made < openings or below(random[0], slips) == 0:
-                chosen = below(random[0], count)
-                tries = 0
-            else:
-                tries = count if count > 1 else 0
+            chosen, count, tries = 0, 0, 0
+            if turn != CHANCE:
+                count = moves(states[index], into)
+                if made < openings or below(random[0], slips) == 0:
+                    chosen = below(random[0], count)
+                elif count > 1:
+                    tries = count
             highest = -(1 << 62)
             for attempt in range(tries):
                 work[0] = states[index]
@@ -59,15 +59,17 @@ def play_and_note(
                     worth = CERTAIN * (1 - int(placed[turn]))
                 elif learned:
                     for seat in range(seats):
-                        value[seat] = strength(network, active, features(work[0], seat, active), hidden)
-                    worth = lead(value, turn)
+                        if seat == turn or alone == 0:
+                            value[seat] = strength(network, active, features(work[0], seat, active), hidden)
+                    worth = lead(value, turn) if alone == 0 else value[turn]
                 else:
                     worth = evaluate(work[0], turn)
                 if worth > highest:
                     highest, chosen = worth, attempt
-            play(states[index], int(into[chosen]))
-            made += 1
-            if states[index].turn != OVER and at < len(match):
+            play(states[index], int(sample(states[index], random[0])) if turn == CHANCE else int(into[chosen]))
+            made += turn != CHANCE
+            wanted = turn != CHANCE or (chances > 0 and made > 0)
+            if wanted and states[index].turn != OVER and at < len(match):
                 for seat in range(seats):
                     listed = features(states[index], seat, active)
                     for feature in range(listed):
@@ -104,12 +106,12 @@ def room_of(game: Game) -> Learned:
 
 def self_play(
     game: Game, seats: int, count: int, network: Network, learned: bool, seed: int, slips: int = 20, openings: int = 0,
-    options: Any = None,
+    options: Any = None, alone: int = 0, chances: int = 0,
 ) -> Positions:  # fmt: skip
     """Play so many matches by a network against itself."""
     room = room_of(game)
     states = fresh(game.start(seats, options or game.options()), count)
-    most = count * 60 * seats // 2 + 1000
+    most = count * POSITIONS * seats + 1000
     noted = np.full((most, seats, room.MOST), room.FEATURES, np.int16)
     counts = np.zeros((most, seats), np.int16)
     match = np.zeros(most, np.int32)
@@ -118,7 +120,8 @@ def self_play(
     place = np.zeros((count, seats), np.int8)
     positions = play_and_note(
         states, fresh(states[0], 1), game.buffer(), random_table(), seed, 0, network, int(learned), slips, openings,
-        np.zeros(room.ROOM, np.int32), np.zeros(len(network.bias), np.int32), noted, counts, match, stood,
-        np.zeros(seats, np.int64), np.zeros((seats, len(game.rules.SHEET)), np.int64), points, place,
+        alone, chances, np.zeros(room.ROOM, np.int32), np.zeros(len(network.bias), np.int32), noted, counts, match,
+        stood, np.zeros(seats, np.int64), np.zeros((seats, len(game.rules.SHEET)), np.int64), points, place,
     )  # fmt: skip
-    return Positions(noted[:positions], match[:positions], stood[:positions], points, place)
+    longest = int(counts[:positions].max(initial=1))
+    return Positions(noted[:positions, :, :longest], match[:positions], stood[:positions], points, place)

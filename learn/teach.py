@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from math import cos, pi
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from learn.play import room_of, self_play
 from learn.train import Model, surprise, targets, train
-from strandline.engine.network import no_network, save
+from strandline.bots.search import weights_for
+from strandline.engine.network import load, no_network, save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +39,11 @@ class Plan:
     matches: int  # of a generation
     trace: float  # the λ of TD(λ)
     seed: int
+    slips: int = 20  # one move in so many is by lot
+    alone: int = 0  # 1: moves are chosen by the mover's strength alone
+    options: Any = None  # of the game; those it has by itself, if nothing is said
+    begin: Path | None = None  # the file of a network that was taught something alike
+    chances: int = 0  # 1: positions after chance are learned from as well
 
     def rate(self, generation: int) -> float:
         """Give the rate of learning: ever less, along a cosine."""
@@ -50,12 +57,15 @@ class Lessons:
         torch.manual_seed(plan.seed)
         device = "cuda" if torch.cuda.is_available() else "cpu"
         self.game, self.plan = game, plan
-        self.model, self.mean = (Model(room_of(game).FEATURES, WIDTH).to(device) for _ in range(2))
-        self.mean.load_state_dict(self.model.state_dict())
+        self.model = Model(room_of(game).FEATURES, WIDTH).to(device)
+        if plan.begin is not None:
+            self.model.begin_with(load(plan.begin))
+        self.mean = deepcopy(self.model)
         self.optimiser = torch.optim.Adam(self.model.parameters())
         self.generation = 0
         folder.mkdir(parents=True, exist_ok=True)
-        self.file = folder / f"{game.slug}-{plan.seats}.npz"
+        start = game.start(plan.seats, plan.options or game.options())
+        self.file = folder / f"{game.slug}-{weights_for(game, start)}.npz"
         self.checkpoint = self.file.with_suffix(".pt")
         if self.checkpoint.exists():
             self.restore(device)
@@ -88,14 +98,17 @@ class Lessons:
         with torch.no_grad():
             for mean, latest in zip(self.mean.parameters(), self.model.parameters(), strict=True):
                 mean.lerp_(latest, 1 - KEPT if self.generation > UNSETTLED else 1)
-        foretold = f"{surprise(played):.4f}" if self.generation else "–"
+        foretold = f"{surprise(played):.4f}" if self.generation or self.plan.begin else "–"
         self.generation += 1
         self.keep()
         return f"{self.generation:4}: {played.points.mean():.2f} points, surprise {foretold}, loss {loss:.4f}"
 
     def play(self, seed: int) -> Positions:
-        """Play the matches of a generation: the first by `evaluate`, all others by what was learned so far."""
-        learned = self.generation > 0
+        """Play the matches of a generation: a first from nothing by `evaluate`, others by what was learned so far."""
+        learned = self.generation > 0 or self.plan.begin is not None
         network = self.model.quantised() if learned else no_network()
         openings = OPENINGS * (self.generation % 2)
-        return self_play(self.game, self.plan.seats, self.plan.matches, network, learned, seed, openings=openings)
+        return self_play(
+            self.game, self.plan.seats, self.plan.matches, network, learned, seed, self.plan.slips, openings,
+            self.plan.options, self.plan.alone, self.plan.chances,
+        )  # fmt: skip

@@ -33,6 +33,14 @@ class Model(nn.Module):  # type: ignore[misc]
             self.first.weight[features] = 0
             self.bias[0] = 0
             self.second[0] = 1
+        self.register_buffer("untaught", self.first.weight.detach().clone(), persistent=False)
+
+    def begin_with(self, network: Network) -> None:
+        """Take over the weights of a network that was taught something alike."""
+        with torch.no_grad():
+            self.first.weight[:-1] = torch.from_numpy(network.first / UNIT)
+            self.bias[:] = torch.from_numpy(network.bias / UNIT)
+            self.second[:] = torch.from_numpy(network.second / SECOND_UNIT)
 
     def forward(self, active: Any) -> Any:
         """Reckon strengths, one for each list of features."""
@@ -41,8 +49,9 @@ class Model(nn.Module):  # type: ignore[misc]
         return passed @ self.second
 
     def quantised(self) -> Network:
-        """Round the weights to whole numbers."""
-        first = (self.first.weight[:-1].detach().cpu().numpy() * UNIT).round().clip(-32767, 32767)
+        """Round the weights to whole numbers; features that no match has shown weigh nothing."""
+        shown = (self.first.weight != self.untaught).any(1, keepdim=True)
+        first = ((self.first.weight * shown)[:-1].detach().cpu().numpy() * UNIT).round().clip(-32767, 32767)
         bias = (self.bias.detach().cpu().numpy() * UNIT).round()
         second = (self.second.detach().cpu().numpy() * SECOND_UNIT).round()
         return Network(first.astype(np.int16), bias.astype(np.int32), second.astype(np.int32))

@@ -7,16 +7,18 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from catalogue import folder_of_tests, random_match
+from catalogue import ROOT, folder_of_tests, random_match
 
 import strandline as sl
 from strandline.analysis import measure, words
 from strandline.analysis.account import Mark, Step
 from strandline.analysis.faults import BadReview
 from strandline.analysis.measure import Depth, Measure
-from strandline.analysis.values import Comparison, LineGap, Value, final_value
+from strandline.analysis.review import Notes
+from strandline.analysis.values import Comparison, LineGap, Value, final_value, together
 from strandline.bots.solve import Solver
 from strandline.engine.contract import CHANCE
+from strandline.engine.errors import BadGame
 from strandline.engine.match import Match
 from strandline.engine.row import to_bytes
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from conftest import Program
 
-LEIMAN, HENN = "high-tide-leiman", "high-tide-henn"
+LEIMAN, HENN, BEACH = "high-tide-leiman", "high-tide-henn", "day-at-the-beach"
 ROUND = {"length": "round"}
 
 
@@ -76,6 +78,90 @@ def test_the_same_seed_and_depth_give_the_same_on_any_number_of_cores(henn: Matc
     once = sl.review(henn, "quick", seed=4, threads=1)
     assert sl.review(henn, "quick", seed=4, threads=3) == once
     assert sl.review(henn, "quick", seed=5) != once
+
+
+# Where a game sets how it is measured
+
+
+@pytest.fixture(scope="module")
+def beach() -> Match:
+    """A match whose playouts choose among more candidates."""
+    return random_match(BEACH, 3, seats=3)
+
+
+def test_a_game_may_set_how_many_candidates_a_playout_has(beach: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (Measure(beach, "deep").candidates, Measure(beach, "deep").depth.playouts) == (16, 700)
+    puzzles = Measure(beach, "deep", table="PUZZLES")
+    assert (puzzles.candidates, puzzles.depth.playouts) == (4, 1200), "as those that are kept were found"
+    assert Measure(sl.new("maui", seed=1), "deep").candidates == measure.DEFAULTS["candidates"]
+    monkeypatch.setitem(beach.game.evaluate.REVIEW, "patience", 1)  # type: ignore[attr-defined]
+    with pytest.raises(BadGame, match="patience"):
+        Measure(beach, "quick")
+
+
+def test_so_too_the_account_adds_up_on_any_number_of_cores(beach: Match) -> None:
+    found = sl.review(beach, "quick", threads=1)
+    assert sl.review(beach, "quick", threads=3) == found
+    for seat, account in enumerate(found.accounts):
+        assert account.result == (beach.places()[seat] == 1) / beach.places().count(1)
+        assert account.total == pytest.approx(account.result, abs=1e-9)
+    assert sum(account.luck.amount for account in found.accounts) == pytest.approx(0, abs=1e-9)
+
+
+def test_luck_is_nothing_on_average(beach: Match) -> None:
+    """What chance may bring, each outcome weighed as likely as it is, is worth what the position before it is."""
+    one, rules, count = Measure(beach, "quick"), beach.game.rules, 200
+    index = max(at for at in range(beach.count) if beach.turn_at(at) == CHANCE and len(legal_at(beach, at)) > 1)
+    state, outcomes = beach.state_at(index), legal_at(beach, index)
+    weights = [int(rules.weight(state, outcome)) for outcome in outcomes]
+    before = one.played(state, index, measure.CURVE, 4 * count)
+    after = [one.played(one.game.after(state, outcome), at, measure.LOOK, count) for at, outcome in enumerate(outcomes)]
+    for seat in range(beach.seats):
+        parts = [(weight / sum(weights), value) for weight, value in zip(weights, after, strict=True)]
+        mean = sum(part * value.chances[seat] for part, value in parts)
+        error = together(before.errors[seat], *(part * value.errors[seat] for part, value in parts))
+        assert abs(mean - before.chances[seat]) < 4 * error
+
+
+def legal_at(match: Match, index: int) -> list[int]:
+    """List the moves, or the outcomes of chance, of a position."""
+    into = match.game.buffer()
+    return [int(move) for move in into[: match.game.rules.moves(match.state_at(index), into)]]
+
+
+def test_what_was_begun_with_other_candidates_is_another_review(beach: Match, tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    Notes(beach, "quick", 0, file)
+    head = json.loads(file.read_bytes())
+    assert head.pop("candidates") == 16
+    file.write_text(json.dumps(head) + "\n", encoding="utf-8")
+    with pytest.raises(BadReview, match="keeps something else than this review"):
+        Notes(beach, "quick", 0, file)
+    assert "candidates" not in Notes(random_match("maui", 1), "quick", 0, None).head
+
+
+ENDS = """
+import json
+import sys
+sys.path.insert(0, sys.argv[1])
+from catalogue import random_match
+from strandline.analysis.measure import CURVE, Measure
+match = random_match("day-at-the-beach", 3, seats=3)
+measure = Measure(match, "quick", threads=1)
+index = max(index for index in range(match.count) if match.turn_at(index) >= 0) - 12
+print(json.dumps(measure.played(match.state_at(index), index, CURVE, 6).places))
+"""
+
+
+def test_uncompiled_the_same_playouts_come_of_it(program: Program, beach: Match) -> None:
+    index = max(index for index in range(beach.count) if beach.turn_at(index) >= 0) - 12
+    found = Measure(beach, "quick", threads=1).played(beach.state_at(index), index, measure.CURVE, 6)
+    done = program.python("-c", ENDS, str(ROOT / "tests"), STRANDLINE_RULES="python")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == list(found.places)
+
+
+# Secrets
 
 
 def swapped(match: Match, one: int, other: int) -> Match:

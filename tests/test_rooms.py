@@ -24,7 +24,7 @@ INSIDE = {
     "notation": {"names", "moves", "read", "write", "edit"},
     "words": {"names", "telling", "description", "refusing", "scoring", "terminal", "signs"},
     "solve": {"board", "starts"},
-    "network": {"features"},
+    "network": {"features", "thought"},
 }
 DRAWN = {"layout", "shapes", "ghosts", "targets"}
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from learn import ceiling
 from learn.meet import Result, Side, meet, settings
 from learn.play import self_play
+from learn.regret import decisions, given_away, side_of
 
 import strandline as sl
 from strandline.bots.search import network_for
 from strandline.engine.network import no_network
 
 MAUI = sl.game("maui")
+BEACH = sl.game("day-at-the-beach")
 
 
 def test_what_is_noted_of_matches_that_a_network_plays_against_itself() -> None:
@@ -38,6 +41,41 @@ def test_the_network_plays_better_than_what_it_began_with() -> None:
     assert by_network.points.mean() > by_evaluate.points.mean()
 
 
+def test_moves_may_be_chosen_by_the_strength_of_the_mover_alone() -> None:
+    """Then others are not asked, and where their strength would have decided another move is made."""
+    network = network_for(BEACH, BEACH.start(2, BEACH.options()))
+    assert network is not None
+    by_lead, alone, again = (self_play(BEACH, 2, 6, network, True, seed=3, alone=way) for way in (0, 1, 1))
+    assert all(np.array_equal(one, other) for one, other in zip(alone, again, strict=True))
+    assert not np.array_equal(by_lead.points, alone.points)
+    by_evaluate = self_play(BEACH, 2, 60, no_network(), False, seed=1, slips=1000)
+    assert self_play(BEACH, 2, 60, network, True, seed=1, slips=1000, alone=1).points.mean() > by_evaluate.points.mean()
+
+
+def test_positions_after_chance_may_be_learned_from_as_well() -> None:
+    """The matches are the same; there are more positions of them."""
+    henn = sl.game("high-tide-henn")
+    network = network_for(henn, henn.start(3, henn.options()))
+    assert network is not None
+    few, all_of_them = (self_play(henn, 3, 6, network, True, seed=3, chances=way) for way in (0, 1))
+    assert np.array_equal(few.points, all_of_them.points)
+    assert len(all_of_them.match) > 1.5 * len(few.match)
+    assert (np.diff(all_of_them.match) >= 0).all()
+
+
+def test_what_choices_give_away_against_the_best() -> None:
+    henn = sl.game("high-tide-henn")
+    network = network_for(henn, henn.start(3, henn.options()))
+    assert network is not None
+    taken = decisions(henn, 3, network, 6, 20, seed=1)
+    assert all(len(legal) == len(worth) > 1 for _, legal, worth in taken)
+    assert all(0 <= part <= 1 for _, _, worth in taken for part in worth)
+    lost, seconds = given_away(henn, side_of("20 horizon=0", network), taken)
+    assert (lost >= 0).all()
+    assert seconds > 0
+    assert side_of("plain 7", network) == Side(7)
+
+
 def test_a_game_without_the_room_cannot_be_taught() -> None:
     with pytest.raises(SystemExit, match="high-tide-leiman has no room `network`"):
         self_play(sl.game("high-tide-leiman"), 2, 1, no_network(), False, seed=1)
@@ -51,6 +89,14 @@ def test_two_searches_meet_on_every_seat() -> None:
     assert min(result.moves) > 0
 
 
+def test_searches_meet_and_networks_play_in_every_variant() -> None:
+    base, long = MAUI.options(), MAUI.options({"variant": "long"})
+    short, longer = (meet(MAUI, 2, Side(2), Side(2), range(1), options=options) for options in (base, long))
+    assert sum(longer.moves) > 1.5 * sum(short.moves)
+    played = self_play(MAUI, 2, 5, no_network(), False, seed=1, options=long)
+    assert len(played.match) > 1.5 * len(self_play(MAUI, 2, 5, no_network(), False, seed=1).match)
+
+
 def test_a_score_is_the_part_of_the_others_left_behind() -> None:
     result = Result()
     for places, own in (((1, 2, 3), 0), ((1, 2, 2), 1), ((3, 1, 2), 0)):
@@ -58,3 +104,13 @@ def test_a_score_is_the_part_of_the_others_left_behind() -> None:
     assert result.score == pytest.approx(1 + 0.25 + 0)
     assert str(result).startswith("0.417 ± 0.")
     assert settings(["exploration=700", "merged=1"]) == {"exploration": 700, "merged": 1}
+
+
+def test_who_foresees_what_chance_will_bring_does_better_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it foresees is what comes: with as many tries, it leaves more of the others behind than an even part."""
+    monkeypatch.setattr(ceiling, "simulations_of", lambda *_: 2)
+    henn = sl.game("high-tide-henn")
+    ends = [ceiling.play_match(henn, 3, number % 3, number // 3, tries=200) for number in range(12)]
+    assert ends[0] == ceiling.play_match(henn, 3, 0, 0, tries=200)
+    assert sum(part for _, part, _ in ends) / len(ends) > 0.6
+    assert ceiling.summary(ends).endswith("12 matches")

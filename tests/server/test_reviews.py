@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from catalogue import ROOT
+from catalogue import ROOT, folder_of_tests
 from conftest import Program
 from house import House, Page, house, run, until
 
@@ -17,7 +17,7 @@ from strandline.server import reviews
 from strandline.server.archive import COLUMNS, copy, snapshot
 from strandline.server.inspection import faults
 from strandline.server.reviewing import Sliced
-from strandline.server.store import delete_match
+from strandline.server.store import delete_match, insert_review
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,6 +123,20 @@ def test_a_review_is_made_kept_and_the_same_for_everybody(place: Place, tmp_path
     assert "blunder, −100\N{NO-BREAK SPACE}%" in blunder["short"].replace(" %", "\N{NO-BREAK SPACE}%")
     assert "grober Fehler" in found[2]["rest"]
     assert told["curve"][-1] == [28, [0.0, 1.0], [0.0, 0.0]]
+
+
+def test_what_was_kept_before_a_game_set_its_candidates_is_made_anew_and_all_else_is_shown(tmp_path: Path) -> None:
+    beach = folder_of_tests("day-at-the-beach") / "cases" / "first-seat.strand"
+
+    async def test(here: House) -> None:
+        for record, form in ((ROUND, 10), (beach, 20)):
+            identity = str((await here.client.post("/records", content=record.read_bytes())).json()["id"])
+            table = await here.room.table(identity)
+            for kept in (10, 20):
+                await here.room.store.write(insert_review(identity, kept, '{"en": {}, "de": {}}'))
+                assert (await here.room.reviews._read(table) is not None) == (kept == form)
+
+    run(test, tmp_path)
 
 
 def test_in_slices_it_is_the_review_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

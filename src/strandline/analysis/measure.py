@@ -38,6 +38,7 @@ from strandline.engine.rule import compiled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from strandline.engine.game import Game
     from strandline.engine.match import Match
     from strandline.engine.row import Row, Table
 
@@ -56,10 +57,13 @@ DEPTHS = {
     "normal": Depth(2_000, 8, 16, 5_000_000),
     "deep": Depth(10_000, 24, 200, 20_000_000),
 }
-SPARING = {"playouts": 100}  # of a game whose playouts take long, in `evaluate.REVIEW`: so many in 100 of these
-# Of a mover in a playout. With 2, 3, 4 and 8 the Brier score of chances among equals is 0.158, 0.150, 0.149 and 0.158
-# in Maui (120 matches) and 0.181 to 0.184 in High Tide (Henn): fewer play too badly, more always the same.
-CANDIDATES = 4
+# What a game may set otherwise in `REVIEW` of its `evaluate`. Candidates of a mover in a playout: with 2, 3, 4 and 8
+# the Brier score of chances among equals is 0.158, 0.150, 0.149 and 0.158 in Maui (120 matches) and 0.181 to 0.184 in
+# High Tide (Henn): fewer play too badly, more always the same. By a network it is no better: bench/README.md.
+DEFAULTS = {
+    "playouts": 100,  # so many in 100 of the usual number, where they take long
+    "candidates": 4,
+}
 FIRST_LOOK = 16  # a part of the playouts: so many are enough to drop the worse half of the moves
 CHUNK = 32  # rows that one thread plays before it asks for more
 UNCOMPILED_DIVISOR = 100
@@ -74,17 +78,25 @@ class Ends(NamedTuple):
     sheet: Any  # [playout, seat, line]
 
 
+def settings_of(game: Game, table: str = "REVIEW") -> dict[str, int]:
+    """Give what a game's positions are measured with."""
+    return {**DEFAULTS, **settings_in(game, table, DEFAULTS)}
+
+
 class Measure:
     """Measures positions of one match: the same for the same seed and depth, on any number of cores."""
 
-    def __init__(self, match: Match, depth: str, seed: int = 0, threads: int | None = None) -> None:
+    def __init__(
+        self, match: Match, depth: str, seed: int = 0, threads: int | None = None, *, table: str = "REVIEW"
+    ) -> None:
         self.match, self.game, self.seed = match, match.game, seed
         self.seats = match.seats
-        sparing = {**SPARING, **settings_in(self.game, "REVIEW", SPARING)}["playouts"]
+        settings = settings_of(self.game, table)
+        self.candidates = settings["candidates"]
         chosen = DEPTHS[depth]
         divisor = 1 if compiled() else UNCOMPILED_DIVISOR
         self.depth = chosen._replace(
-            playouts=max(chosen.playouts * sparing // 100 // divisor, 8),
+            playouts=max(chosen.playouts * settings["playouts"] // 100 // divisor, 8),
             starts=max(chosen.starts // divisor, 2),
             positions=chosen.positions // divisor,
         )
@@ -119,7 +131,7 @@ class Measure:
     def play(self, states: Table, first: Any, stream: Any, *, until_chance: bool = False) -> None:
         """Play rows on in this thread."""
         scratch, random = fresh(states[0], 3), random_table()
-        play_out(states, first, stream, scratch, self.game.buffer(), random, self.seed, CANDIDATES, until_chance)
+        play_out(states, first, stream, scratch, self.game.buffer(), random, self.seed, self.candidates, until_chance)
 
     def seen(self, state: Row, seat: int) -> Row:
         """Give a position as a seat may know it."""

@@ -9,7 +9,7 @@ import msgspec
 
 from strandline.analysis.account import Review, Step
 from strandline.analysis.faults import BadReview
-from strandline.analysis.measure import DEPTHS, Measure
+from strandline.analysis.measure import DEFAULTS, DEPTHS, Measure, settings_of
 from strandline.analysis.values import Comparison, Value
 from strandline.engine.contract import CHANCE
 
@@ -73,6 +73,9 @@ class Notes:
         self.found: dict[str, Any] = {}
         record = hashlib.sha256(match.record().encode()).hexdigest()
         self.head = {"review": FORM, "record": record, "depth": depth, "seed": seed}
+        candidates = settings_of(match.game)["candidates"]
+        if candidates != DEFAULTS["candidates"]:  # with those, any game's was begun before games could set it
+            self.head["candidates"] = candidates
         if file is not None:
             self.open(file)
 

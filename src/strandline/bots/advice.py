@@ -12,6 +12,7 @@ from strandline.engine.rule import compiled
 if TYPE_CHECKING:
     from strandline.engine.chance import Random
     from strandline.engine.game import Game
+    from strandline.engine.network import Network
     from strandline.engine.row import Row
 
 
@@ -38,7 +39,7 @@ class Advice(NamedTuple):
 
 def advise(game: Game, view: Row, dice: Random) -> Advice:
     """Advise on a position as its mover sees it: solve it if that is within reach, else search it."""
-    return solved(game, view) or searched(game, view, dice)
+    return solved(game, view) or searched(game, view, dice, network_for(game, view))
 
 
 def solved(game: Game, view: Row) -> Advice | None:
@@ -54,11 +55,12 @@ def solved(game: Game, view: Row) -> Advice | None:
     return Advice(solution.value, tuple(moves), tuple(map(float, wins)))
 
 
-def searched(game: Game, view: Row, dice: Random) -> Advice:
-    """Give the advice of a search."""
+def searched(game: Game, view: Row, dice: Random, network: Network | None) -> Advice:
+    """Give the advice of a search, with a network or without."""
     thinker = Thinker(game)
-    thinker.network = network_for(game, view)
-    found = thinker.think(view, dice, in_the_same_time(game, thinker.network, simulations_of(game, "tide") // 2))
+    thinker.network = network
+    simulations = in_the_same_time(game, view, network, simulations_of(game, "tide") // 2)
+    found = thinker.think(view, dice, simulations)
     return Advice(
         Value.UNKNOWN, tuple(MoveChance(one.move, one.chance) for one in found), thinker.wins(), not compiled()
     )

@@ -62,7 +62,7 @@ def searched_move(game: Game, view: Row, dice: Random, level: str) -> int:
     highest = level == "tide"
     thinker = cached_thinker(game, level, int(view.turn), TREES if highest else 1)
     thinker.network = network_for(game, view) if highest else None
-    simulations = in_the_same_time(game, thinker.network, simulations_of(game, level))
+    simulations = in_the_same_time(game, view, thinker.network, simulations_of(game, level))
     return thinker.think(view, dice, simulations)[0].move
 
 

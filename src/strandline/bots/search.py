@@ -63,17 +63,23 @@ def network_for(game: Game, view: Row) -> Network | None:
     """Give the network that was taught to value matches like this one, if there is such."""
     if game.network is None or game.corrected or not game.network.covers(view):
         return None
-    file = game.folder / "network" / f"{game.seats_of(view)}.npz"
+    file = game.folder / "network" / f"{weights_for(game, view)}.npz"
     return loaded_network(file) if file.exists() else None
+
+
+def weights_for(game: Game, view: Row) -> str:
+    """Name the weights for matches like this one: by the number of seats, if the room `network` says nothing else."""
+    named = getattr(game.network, "weights", None)
+    return str(game.seats_of(view) if named is None else named(view))
 
 
 loaded_network = cache(load)
 
 
-def in_the_same_time(game: Game, network: Network | None, simulations: int) -> int:
-    """How many simulations take as long with this network as so many take without any?"""
-    pace: int = 100 if network is None else getattr(game.network, "PACE", 100)
-    return simulations * pace // 100
+def in_the_same_time(game: Game, view: Row, network: Network | None, simulations: int) -> int:
+    """How many simulations take as long with this network as so many take without any, for as many seats?"""
+    pace: int | dict[int, int] = 100 if network is None else getattr(game.network, "PACE", 100)
+    return simulations * (pace.get(game.seats_of(view), 100) if isinstance(pace, dict) else pace) // 100
 
 
 class MoveStats(NamedTuple):

@@ -64,7 +64,7 @@ class Settings(Row):
     scale: int = int32  # a lead of this much by `evaluate` is valued as 85 in 100 victories
     margin: int = int32  # thousandths: how much of a final result is the lead; the rest are places
     merged: int = int32  # 1: all outcomes of chance lead to one node, which averages over them
-    learned: int = int32  # 1: the network values a position where a simulation ends; 2: and moves that are tried out
+    learned: int = int32  # 1: the network values where simulations end; 2: moves tried out too; 3: for the mover alone
 
 
 @long_rule
@@ -130,9 +130,8 @@ def descend(
     """
     node = int(tree.root)
     path[0] = node
-    length = 1
-    first, mover, rounds = NOBODY, NOBODY, 0
-    after, valued = 0, False
+    first, mover = NOBODY, NOBODY
+    length, rounds, after, valued = 1, 0, 0, False
     while not valued:
         turn = int(work[REAL].turn)
         move, legal, tries = 0, 0, 0
@@ -172,13 +171,14 @@ def descend(
                 rounds += round_ends
                 valued = after == OVER or (node == NO_NODE and at_horizon(settings, after, round_ends, rounds))
             learned = settings.learned > (where == TRIAL) and (where == TRIAL or after != OVER)
+            alone = where == TRIAL and settings.learned > 2
             for seat in range(len(value)):
-                if learned and (valued or where == TRIAL):
+                if learned and (valued or where == TRIAL) and (seat == turn or not alone):
                     value[seat] = strength(network, active, features(work[where], seat, active), hidden)
                 elif (valued and (after != OVER or settings.margin > 0)) or (where == TRIAL and seat == turn):
                     value[seat] = evaluate(work[where], seat)
             if where == TRIAL:
-                worth[attempt] = lead(value, turn) if learned else value[turn]
+                worth[attempt] = lead(value, turn) if learned and not alone else value[turn]
     return length
 
 

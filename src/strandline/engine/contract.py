@@ -256,9 +256,10 @@ class Words(Protocol):
 class Evaluate(Protocol):
     """`evaluate`: how good a position looks. The room is optional: the lead by the first line of the score sheet.
 
-    Three tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
-    `bots/tree.py`; `THINKING`, how many simulations a level runs for one decision, by the level's name; and `REVIEW`,
-    how many `playouts` a review makes, in 100 of the usual number, where they take long.
+    Four tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
+    `bots/tree.py`; `THINKING`, how many simulations a level runs for one decision, by the level's name; `REVIEW`, how
+    many `playouts` a review makes, in 100 of the usual number, where they take long, and of how many random
+    `candidates` each move in them is the best; and `PUZZLES`, the same where puzzles are looked for.
     """
 
     def evaluate(self, state: Any, seat: int, /) -> int:
@@ -301,9 +302,11 @@ class Observe(Protocol):
 class Learned(Protocol):
     """`network`, a package, only where a network has been taught to value positions: what it is shown of them.
 
-    Its weights lie beside it by the number of seats, as `2.npz`; where there are none for so many, or the components
-    are not those that the network was taught by, it is not asked. A table `SEARCH` in it stands before that of
-    `evaluate` wherever a search asks the network; `PACE` says how many simulations take as long as 100 without it.
+    Its weights lie beside it by the number of seats, as `2.npz`, or by the name that a function `weights` of it gives
+    to matches like the one of a position, as `2-crabs.npz`; where there are none, or the components are not those that
+    the network was taught by, it is not asked. A table `SEARCH` in it stands before that of
+    `evaluate` wherever a search asks the network; `PACE` says how many simulations take as long as 100 without it,
+    one number or one by number of seats; `TEACHING` how it is taught where that is not as others are (learn/).
     """
 
     @property

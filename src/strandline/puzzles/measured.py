@@ -54,7 +54,7 @@ class Finder:
 
     def __init__(self, match: Match, seed: int) -> None:
         self.match, self.game = match, match.game
-        self.measure = Measure(match, "deep", seed, threads=1)
+        self.measure = Measure(match, "deep", seed, threads=1, table="PUZZLES")
         self.deep = self.measure.depth.playouts
 
     def close(self) -> None:

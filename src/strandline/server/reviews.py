@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from strandline.analysis.measure import DEPTHS
+from strandline.analysis.measure import DEFAULTS, DEPTHS, settings_of
 from strandline.engine.errors import BadOptions, StrandlineError
 from strandline.server.allowance import Allowances
 from strandline.server.limits import REVIEWS, REVIEWS_IN_ALL, REVIEWS_PER_HOUR, TRIED_MOVES, UNASKED_SECONDS
@@ -21,12 +21,15 @@ from strandline.server.table import TableError
 from strandline.warm import is_warm
 
 if TYPE_CHECKING:
+    from strandline.engine.game import Game
     from strandline.server.reviewing import Point, Verdict
     from strandline.server.store import Store
     from strandline.server.table import Table
     from strandline.server.workers import Workers
 
-FORM = 1  # of what is kept; raised where reviews change, so that old ones are made anew
+# Of what is kept; raised where reviews change, so that old ones are made anew.
+FORM = 1
+FORM_BY_SETTINGS = 2  # of games that set how many candidates a playout has: before they could, theirs were of FORM too
 REMEMBERED = 50  # finished reviews in memory
 TOLD = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -77,16 +80,16 @@ class Reviews:
             if review.task:
                 review.task.cancel()
 
-    @property
-    def _form(self) -> int:
-        """The form of what is kept: reviews of another depth are other reviews."""
-        return FORM * 10 + list(DEPTHS).index(self.depth)
+    def _form(self, game: Game) -> int:
+        """Give the form of what is kept: reviews of another depth are other reviews."""
+        usual = settings_of(game)["candidates"] == DEFAULTS["candidates"]
+        return (FORM if usual else FORM_BY_SETTINGS) * 10 + list(DEPTHS).index(self.depth)
 
     async def ask(self, table: Table, address: str, language: str) -> dict[str, Any]:
         """Give the review of a finished match, or how far it is; nobody's is begun before the match is over."""
         if not table.match.over:
             raise TableError("error.not_over")
-        told = self._told.get(table.id) or await self._read(table.id)
+        told = self._told.get(table.id) or await self._read(table)
         if told is not None:
             return {"review": told[language]}
         if error := self._failed.pop(table.id, None):
@@ -97,12 +100,12 @@ class Reviews:
         review.asked = time.monotonic()
         return {"progress": review.progress()}
 
-    async def _read(self, identity: str) -> dict[str, msgspec.Raw] | None:
+    async def _read(self, table: Table) -> dict[str, msgspec.Raw] | None:
         """Look whether a review is kept."""
-        if identity in self._under_way:
+        if table.id in self._under_way:
             return None
-        kept = await self._store.review(identity, self._form)
-        return None if kept is None else self._remember(identity, kept)
+        kept = await self._store.review(table.id, self._form(table.game))
+        return None if kept is None else self._remember(table.id, kept)
 
     def _remember(self, identity: str, kept: str) -> dict[str, msgspec.Raw]:
         """Keep a review at hand; the one that was asked for longest ago makes room."""
@@ -151,7 +154,7 @@ class Reviews:
             if progress.told:
                 self._remember(table.id, progress.told)
                 try:
-                    await self._store.write(insert_review(table.id, self._form, progress.told))
+                    await self._store.write(insert_review(table.id, self._form(table.game), progress.told))
                 except StoreFailed:  # it can be made again
                     log.warning("a review could not be kept")
                 return

@@ -27,9 +27,11 @@ WATER_TO_COME = 100
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
 SEARCH = {"candidates": 8, "prior_weight": 4000, "scale": 200, "horizon": 2}
-THINKING = {"surfer": 5, "lifeguard": 20, "tide": 6_000}
-# A playout takes 0.5 ms, twenty times as long as of the other games: a review has so many in 100 of theirs.
-REVIEW = {"playouts": 12}
+THINKING = {"surfer": 5, "lifeguard": 100, "tide": 6_000}
+# A playout takes 0.7 ms, thirty times as long as of the other games: a review has so many in 100 of theirs. Of some
+# hundred moves the best of four is a poor one; by the best of sixteen chances come true more often: bench/README.md.
+REVIEW = {"playouts": 7, "candidates": 16}
+PUZZLES = {"playouts": 12}  # as reviews had when those that are kept were found
 
 
 @rule

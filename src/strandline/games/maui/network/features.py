@@ -1,6 +1,7 @@
 """What the network knows of a position: features of a seat, of which each is there or not.
 
-A tile in hand is looked at as if it lay already where it brings most, and the next player had the turn.
+A tile in hand is looked at as if it lay already where it brings most, and the next player had the turn. With crabs and
+in the long game there are some more features, and those of a second half are others than those of the first.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from strandline.engine.rule import rule
 from strandline.games.maui.components import FRAMES, HEIGHT, PLAYERS
-from strandline.games.maui.evaluate import ACTIVE, OUTER, PEARL, POINT, SCORING_STEP, STEPS, lay_value
+from strandline.games.maui.evaluate import ACTIVE, CRAB_FEAR, OUTER, PEARL, POINT, SCORING_STEP, STEPS, lay_value
 from strandline.games.maui.rules import tables
-from strandline.games.maui.rules.beach import forfeit, icon_row, matches
-from strandline.games.maui.rules.tables import ALL_ROWS, COLUMNS, CRAB, EMPTY, FIRST_TOP, PATTERN, VALUE, Phase
+from strandline.games.maui.rules.beach import covered_kind, crab_row, forfeit, icon_row, matches
+from strandline.games.maui.rules.score import crab_points
+from strandline.games.maui.rules.state import in_second_half
+from strandline.games.maui.rules.tables import ALL_ROWS, COLUMNS, CRAB, EMPTY, FIRST_TOP, NO_ICON, PATTERN, VALUE, Phase
 
 if TYPE_CHECKING:
     from strandline.engine.row import Array
@@ -25,6 +28,7 @@ LEVELS, LEVEL, LOWEST = 28, 6, -20  # of what a tile would bring: how many, how 
 RANKS = 3  # the best tiles that can be paid
 RICH, FAT = 8, 12  # dollars that are told apart; points of a step
 HELD = len(tables.PEARL_POINTS)  # pearls of a colour, none to three
+LOSSES = 40  # points for penalty tokens and crabs that are told apart
 
 # Where each kind of feature begins
 LEFT = 0
@@ -44,9 +48,13 @@ OPEN_ROWS = PAYS + 4 * FAT
 GAINS = OPEN_ROWS + tables.TOPS
 DEAR_GAINS = GAINS + 2 * RANKS * LEVELS
 PENDING = DEAR_GAINS + 2 * LEVELS
-FEATURES = PENDING + 1
+LOST = PENDING + 1  # from here on with crabs and in the long game only
+LYING = LOST + LOSSES * STAGES
+BETWEEN = LYING + (COLUMNS + 1) * tables.TOPS
+SECOND_HALF = BETWEEN + 1  # all of them once more
+FEATURES = 2 * SECOND_HALF
 
-MOST = 48  # features of one position
+MOST = 50  # features of one position
 MARKER = MOST  # behind them, room for the markers and the edge as if the tile lay already
 EDGE = MARKER + SUITS
 ROOM = EDGE + ALL_ROWS
@@ -69,6 +77,7 @@ def best_top(state: State) -> int:
 def lay_in_thought(state: State, seat: int, tile: int, top: int, into: Array) -> None:
     """Move the markers and show the edge as if the tile lay there; with EMPTY as they are."""
     last = int(tables.LAST_STEP[state.extended])
+    crab = crab_row(state) if state.mover == seat and state.hand != EMPTY else NO_ICON
     for track in range(SUITS):
         into[MARKER + track] = state.marker[seat, track]
     for row in range(ALL_ROWS):
@@ -84,7 +93,7 @@ def lay_in_thought(state: State, seat: int, tile: int, top: int, into: Array) ->
         into[EDGE + row] = EMPTY
     for spot in range(HEIGHT):
         row = top + spot - FIRST_TOP
-        if VALUE[row] > 0:
+        if VALUE[row] > 0 and row + FIRST_TOP != crab:
             into[EDGE + row] = PATTERN[state.turned[seat], tile, spot]
 
 
@@ -109,6 +118,8 @@ def gain_on(state: State, seat: int, tile: int, column: int, top: int, into: Arr
             value += SCORING_STEP
         elif 0 <= kind < COLOURS:
             value += 2 * PEARL + POINT * int(state.pearls[seat, kind])
+        elif kind == CRAB:
+            value -= CRAB_FEAR + ACTIVE
     return value
 
 
@@ -126,14 +137,48 @@ def gain_of(state: State, seat: int, tile: int, column: int, into: Array) -> int
 
 
 @rule
-def level(gain: int) -> int:
-    """Give the level of what a tile would bring."""
-    return max(0, min(LEVELS - 1, (gain - LOWEST) // LEVEL))
+def level(gain: int, wider: int) -> int:
+    """Give the level of what a tile would bring; `wider` where tracks have become so long that much is brought."""
+    return max(0, min(LEVELS - 1, (gain - LOWEST) // (LEVEL * (1 + wider))))
 
 
 @rule
 def features(state: State, seat: int, into: Array) -> int:
     """List the features that a seat has in a position; how many?"""
+    between = state.phase == Phase.HALFTIME or state.phase < Phase.TURN
+    count = list_kept(state, seat, into) if between else list_all(state, seat, into)
+    if state.extended and (state.crab_side or between):
+        for index in range(count):
+            into[index] += SECOND_HALF
+    return count
+
+
+@rule
+def list_kept(state: State, seat: int, into: Array) -> int:
+    """List what a seat takes along into the second half, while that is set up (M-L3)."""
+    stage = STAGES - 1
+    lay_in_thought(state, seat, EMPTY, 0, into)
+    into[0] = BETWEEN
+    count = list_markers(stage, into, 1)
+    both = 0
+    for colour in range(COLOURS):
+        both = both * HELD + min(HELD - 1, int(state.pearls[seat, colour]))
+    into[count] = HELD_PEARLS + both
+    into[count + 1] = LOST + min(LOSSES - 1, int(state.forfeited[seat])) * STAGES + stage
+    return list_belongings(state, seat, stage, into, count + 2)
+
+
+@rule
+def list_markers(stage: int, into: Array, count: int) -> int:
+    """List how far the markers have come."""
+    for track in range(SUITS):
+        into[count + track] = MARKERS + (track * STEPS_OF_TRACK + int(into[MARKER + track])) * STAGES + stage
+    return count + SUITS
+
+
+@rule
+def list_all(state: State, seat: int, into: Array) -> int:
+    """List the features of a seat while the match is played."""
     seats, mover = int(state.seats), int(state.mover)
     tile, top, laid = EMPTY, 0, int(state.laid[seat])
     pending = mover == seat and state.phase == Phase.STEP
@@ -156,10 +201,7 @@ def features(state: State, seat: int, into: Array) -> int:
     stage = min(STAGES - 1, min(left, least + 1) // 3)
     into[0] = LEFT + left * (COLUMNS + 1) + least
     into[1] = ORDER + wait * PLAYERS + (seat - max(int(state.first), 0)) % seats
-    count = 2
-    for track in range(SUITS):
-        into[count] = MARKERS + (track * STEPS_OF_TRACK + int(into[MARKER + track])) * STAGES + stage
-        count += 1
+    count = list_markers(stage, into, 2)
     count = list_tokens(state, seat, tile, top, laid, stage, into, count)
     count = list_belongings(state, seat, stage, into, count)
     for row in range(ALL_ROWS):
@@ -175,9 +217,36 @@ def features(state: State, seat: int, into: Array) -> int:
     if pending:
         into[count] = PENDING
         count += 1
+    if state.crab_side or state.extended:
+        into[count] = LOST + min(LOSSES - 1, lost(state, seat, top)) * STAGES + stage
+        into[count + 1] = LYING + laid * tables.TOPS + top - FIRST_TOP
+        count += 2
     if left == 0:
         return count
     return list_gains(state, seat, laid + 1, int(wait == 0), into, count)
+
+
+@rule
+def lost(state: State, seat: int, top: int) -> int:
+    """Count the points lost by penalty tokens and crabs, with those of the tile in hand as if it lay on this row."""
+    points = int(state.forfeited[seat]) + crab_points(state, seat)
+    if state.mover != seat:
+        return points
+    crab = state.phase == Phase.CRAB
+    if state.hand != EMPTY:
+        points += forfeit(top)
+        crab = covered_kind(state, top) == CRAB
+    return points + crab * mean_crab(state, seat)
+
+
+@rule
+def mean_crab(state: State, seat: int) -> int:
+    """Give what the next crab of a seat costs on average, rounded (M-C4)."""
+    total, crabs = 0, 0
+    for kind in range(len(tables.CRAB_COST)):
+        total += int(state.unseen[seat, kind]) * int(tables.CRAB_COST[kind])
+        crabs += int(state.unseen[seat, kind])
+    return (2 * total + crabs) // max(1, 2 * crabs)
 
 
 @rule
@@ -249,8 +318,9 @@ def list_gains(state: State, seat: int, column: int, moves_now: int, into: Array
                 second, third = gain, second
             elif gain > third:
                 third = gain
-    into[count] = GAINS + (moves_now * RANKS + 0) * LEVELS + level(best)
-    into[count + 1] = GAINS + (moves_now * RANKS + 1) * LEVELS + level(second)
-    into[count + 2] = GAINS + (moves_now * RANKS + 2) * LEVELS + level(third)
-    into[count + 3] = DEAR_GAINS + moves_now * LEVELS + level(dear)
+    wider = int(in_second_half(state))
+    into[count] = GAINS + (moves_now * RANKS + 0) * LEVELS + level(best, wider)
+    into[count + 1] = GAINS + (moves_now * RANKS + 1) * LEVELS + level(second, wider)
+    into[count + 2] = GAINS + (moves_now * RANKS + 2) * LEVELS + level(third, wider)
+    into[count + 3] = DEAR_GAINS + moves_now * LEVELS + level(dear, wider)
     return count + 4
