@@ -232,7 +232,7 @@ def test_a_bad_command_is_refused_in_one_line(program: Program, tmp_path: Path, 
     ("old", "new", "message"),
     [
         ("blue = 7", "blue = 8", "tiles.blue: There are 8 in the box, but [setup] lays 7"),
-        ("blue = 7", 'blue = "seven"', "tiles.blue: This must be a whole number, not seven."),
+        ("blue = 7", 'blue = "seven"', 'tiles.blue: This must be a whole number, not "seven".'),
         ("blue = 7", "blau = 7", "tiles.blau: There is no such field; there are: blue, pink, neutral."),
         ("blue = 7", "blue = = 7", "Invalid value (at line"),
         (
@@ -242,7 +242,7 @@ def test_a_bad_command_is_refused_in_one_line(program: Program, tmp_path: Path, 
         ),
         ("to_win = 3", "to_win = 10", "stones.to_win: 10 stones cannot win a match"),
         ("in_box = 5", "in_box = 4", "stones.in_box: There are 4, but a match to 3 stones can take 5."),
-        ('centre = "neutral"', 'centre = "green"', "setup.centre: This cannot be green."),
+        ('centre = "neutral"', 'centre = "green"', 'setup.centre: This cannot be "green".'),
     ],
 )
 def test_components_with_an_error_are_refused(

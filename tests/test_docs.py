@@ -31,7 +31,7 @@ LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.name)
 def test_python_sessions_run_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("docs", "examples"):
+    for name in ("docs", "examples", "bench"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("strandline.api.ADDED", {})
