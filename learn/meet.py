@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import argparse
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import sqrt
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,31 +48,63 @@ class Side:
 
 
 @dataclass
+class Mean:
+    """A mean, and how sure it is."""
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, number: float) -> None:
+        """Add a number."""
+        self.count, self.total, self.squares = self.count + 1, self.total + number, self.squares + number * number
+
+    def merge(self, other: Mean) -> None:
+        """Add the numbers of another one."""
+        self.count, self.total = self.count + other.count, self.total + other.total
+        self.squares += other.squares
+
+    def told(self, digits: int) -> str:
+        """Tell the mean and its standard error."""
+        mean = self.total / max(self.count, 1)
+        error = sqrt(max(self.squares / max(self.count, 1) - mean * mean, 0) / max(self.count, 1))
+        return f"{mean:.{digits}f} ± {error:.{digits}f}"
+
+
+@dataclass
 class Result:
     """What came of the matches, for the first side."""
 
-    matches: int = 0
-    score: float = 0.0  # part of the others left behind
-    squares: float = 0.0
-    places: int = 0
+    score: Mean = field(default_factory=Mean)  # part of the others left behind
+    place: Mean = field(default_factory=Mean)
+    others: Mean = field(default_factory=Mean)  # their mean place, by match
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
 
     def add(self, places: Sequence[int], own: int) -> None:
         """Add a match."""
         others = [place for seat, place in enumerate(places) if seat != own]
-        part = sum((places[own] < place) + 0.5 * (places[own] == place) for place in others) / len(others)
-        self.matches += 1
-        self.score += part
-        self.squares += part * part
-        self.places += places[own]
+        self.score.add(sum((places[own] < place) + 0.5 * (places[own] == place) for place in others) / len(others))
+        self.place.add(places[own])
+        self.others.add(sum(others) / len(others))
+
+    def merge(self, other: Result) -> None:
+        """Add the matches of another one."""
+        for mean, more in ((self.score, other.score), (self.place, other.place), (self.others, other.others)):
+            mean.merge(more)
+        self.seconds = [one + more for one, more in zip(self.seconds, other.seconds, strict=True)]
+        self.moves = [one + more for one, more in zip(self.moves, other.moves, strict=True)]
+
+    @property
+    def matches(self) -> int:
+        """How many matches are there?"""
+        return self.score.count
 
     def __str__(self) -> str:
         """Sum up."""
-        mean = self.score / self.matches
-        error = sqrt(max(self.squares / self.matches - mean * mean, 0) / self.matches)
         times = [1e3 * spent / max(made, 1) for spent, made in zip(self.seconds, self.moves, strict=True)]
-        told = f"{mean:.3f} ± {error:.3f}, mean place {self.places / self.matches:.2f}, {self.matches} matches"
+        places = f"mean place {self.place.told(3)}, of the others {self.others.told(3)}"
+        told = f"{self.score.told(4)}, {places}, {self.matches} matches"
         return f"{told}; {times[0]:.1f} and {times[1]:.1f} ms a decision"
 
 
@@ -116,6 +151,7 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="no network on the first side either")
     parser.add_argument("--against", type=Path, help="a network for the others")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="that play at the same time")
     parser.add_argument("--set", nargs="*", default=[], help="settings of the first side: exploration=700 …")
     parser.add_argument("--set-others", nargs="*", default=[], help="settings of the others")
     asked = parser.parse_args()
@@ -126,13 +162,25 @@ def main() -> None:
     one = Side(asked.simulations, network, settings(asked.set), asked.trees)
     against = load(asked.against) if asked.against else None
     other = Side(asked.others or asked.simulations, against, settings(asked.set_others), asked.trees)
-    for side in (one, other):  # so that nothing is compiled while time is taken
-        play(game, [replace(side, simulations=2)] * asked.seats, 0, 0, Result(), options)
-    result, seeds = Result(), -(-asked.matches // asked.seats)
-    for seed in range(asked.seed, asked.seed + seeds):
-        meet(game, asked.seats, one, other, range(seed, seed + 1), result, options)
-        if (seed - asked.seed) % 10 == 9 or seed == asked.seed + seeds - 1:
-            print(result, flush=True)
+    play_seed = partial(meet_once, asked.game, asked.seats, one, other, asked.option)
+    play_seed(None)  # so that nothing is compiled while time is taken
+    result, seeds = Result(), range(asked.seed, asked.seed + -(-asked.matches // asked.seats))
+    with ProcessPoolExecutor(asked.processes, get_context("spawn"), play_seed, (None,)) as pool:
+        for number, found in enumerate(pool.map(play_seed, seeds) if asked.processes > 1 else map(play_seed, seeds)):
+            result.merge(found)
+            if number % 10 == 9 or number == len(seeds) - 1:
+                print(result, flush=True)
+
+
+def meet_once(slug: str, seats: int, one: Side, other: Side, option: list[str] | None, seed: int | None) -> Result:
+    """Play one seed, in a process of its own perhaps; without a seed, a match of almost no thought for either side."""
+    game = sl.game(slug)
+    options = game.options(options_from(option, game))
+    if seed is not None:
+        return meet(game, seats, one, other, range(seed, seed + 1), None, options)
+    for side in (one, other):
+        play(game, [replace(side, simulations=2)] * seats, 0, 0, Result(), options)
+    return Result()
 
 
 def settings(texts: list[str]) -> dict[str, int]:

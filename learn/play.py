@@ -8,7 +8,7 @@ import numpy as np
 
 from strandline.bots.tree import lead
 from strandline.engine.chance import begin, below
-from strandline.engine.contract import CHANCE, OVER, evaluate, features, moves, places, play, sample, score
+from strandline.engine.contract import CHANCE, OVER, evaluate, features, moves, play, rank, sample, score
 from strandline.engine.network import strength
 from strandline.engine.playout import fresh, random_table
 from strandline.engine.rule import long_rule
@@ -25,8 +25,8 @@ POSITIONS = 60  # of a match and seat that there is room for
 @long_rule
 def play_and_note(
     states: Any, work: Any, into: Any, random: Any, seed: int, first: int, network: Any, learned: int, slips: int,
-    openings: int, alone: int, chances: int, active: Any, hidden: Any, noted: Any, counts: Any, match: Any, stood: Any,
-    placed: Any, sheet: Any, points: Any, place: Any,
+    openings: int, alone: int, chances: int, active: Any, hidden: Any, value: Any, noted: Any, counts: Any, match: Any,
+    stood: Any, placed: Any, sheet: Any, points: Any, place: Any,
 ) -> int:  # fmt: skip
     """Play every row to its end and note the features of each seat after every move; how many positions?
 
@@ -37,7 +37,6 @@ def play_and_note(
     """
     at = 0
     seats = stood.shape[1]
-    value = np.zeros(seats, np.int64)
     for index in range(len(states)):
         begin(random[0], seed, first + index)
         made = 0
@@ -55,7 +54,8 @@ def play_and_note(
                 work[0] = states[index]
                 play(work[0], int(into[attempt]))
                 if work[0].turn == OVER:
-                    places(work[0], placed)
+                    score(work[0], sheet)
+                    rank(work[0], sheet, placed)
                     worth = CERTAIN * (1 - int(placed[turn]))
                 elif learned:
                     for seat in range(seats):
@@ -79,8 +79,8 @@ def play_and_note(
                         stood[at, seat] = strength(network, active, listed, hidden)
                 match[at] = index
                 at += 1
-        places(states[index], placed)
         score(states[index], sheet)
+        rank(states[index], sheet, placed)
         for seat in range(seats):
             place[index, seat] = placed[seat]
             points[index, seat] = sheet[seat, 0]
@@ -120,8 +120,9 @@ def self_play(
     place = np.zeros((count, seats), np.int8)
     positions = play_and_note(
         states, fresh(states[0], 1), game.buffer(), random_table(), seed, 0, network, int(learned), slips, openings,
-        alone, chances, np.zeros(room.ROOM, np.int32), np.zeros(len(network.bias), np.int32), noted, counts, match,
-        stood, np.zeros(seats, np.int64), np.zeros((seats, len(game.rules.SHEET)), np.int64), points, place,
+        alone, chances, np.zeros(room.ROOM, np.int32), np.zeros(len(network.bias), np.int32), np.zeros(seats, np.int64),
+        noted, counts, match, stood, np.zeros(seats, np.int64), np.zeros((seats, len(game.rules.SHEET)), np.int64),
+        points, place,
     )  # fmt: skip
     longest = int(counts[:positions].max(initial=1))
     return Positions(noted[:positions, :, :longest], match[:positions], stood[:positions], points, place)

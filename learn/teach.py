@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import cos, pi
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from learn.play import room_of, self_play
@@ -44,10 +43,23 @@ class Plan:
     options: Any = None  # of the game; those it has by itself, if nothing is said
     begin: Path | None = None  # the file of a network that was taught something alike
     chances: int = 0  # 1: positions after chance are learned from as well
+    batch: int = 4096  # positions of one step of learning
 
     def rate(self, generation: int) -> float:
         """Give the rate of learning: ever less, along a cosine."""
         return LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + cos(pi * generation / self.generations)) / 2
+
+
+def device_at_hand() -> str:
+    """Give where matches are played and learned from: a GPU, if there is one."""
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def on_cuda() -> Any:
+    """Load self-play on a GPU, which asks for more than the extra `learn`."""
+    from learn.graphics import self_play_on_cuda
+
+    return self_play_on_cuda
 
 
 class Lessons:
@@ -55,9 +67,8 @@ class Lessons:
 
     def __init__(self, game: Game, plan: Plan, folder: Path) -> None:
         torch.manual_seed(plan.seed)
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-        self.game, self.plan = game, plan
-        self.model = Model(room_of(game).FEATURES, WIDTH).to(device)
+        self.game, self.plan, self.device = game, plan, device_at_hand()
+        self.model = Model(room_of(game).FEATURES, WIDTH).to(self.device)
         if plan.begin is not None:
             self.model.begin_with(load(plan.begin))
         self.mean = deepcopy(self.model)
@@ -68,11 +79,11 @@ class Lessons:
         self.file = folder / f"{game.slug}-{weights_for(game, start)}.npz"
         self.checkpoint = self.file.with_suffix(".pt")
         if self.checkpoint.exists():
-            self.restore(device)
+            self.restore()
 
-    def restore(self, device: str) -> None:
+    def restore(self) -> None:
         """Go on where the last run stopped."""
-        kept = torch.load(self.checkpoint, map_location=device)
+        kept = torch.load(self.checkpoint, map_location=self.device)
         self.generation = kept["generations"]
         self.model.load_state_dict(kept["model"])
         self.mean.load_state_dict(kept["mean"])
@@ -91,24 +102,28 @@ class Lessons:
         """Teach one generation; how did it go?"""
         seed = self.plan.seed * 1_000_000 + self.generation
         played = self.play(seed)
-        order = np.random.default_rng(seed).permutation(len(played.match))[: int(SHARE * len(played.match))]
+        active, count = torch.as_tensor(played.features), len(played.match)
+        drawn = torch.Generator(active.device).manual_seed(seed)
+        order = torch.randperm(count, generator=drawn, device=active.device)[: int(SHARE * count)]
         wanted = targets(played, 1.0 if self.generation < BARE else self.plan.trace)
         rate = self.plan.rate(self.generation)
-        loss = train(self.model, self.optimiser, played.features, wanted, rate, order)
+        loss = train(self.model, self.optimiser, active, wanted, rate, order, self.plan.batch)
         with torch.no_grad():
             for mean, latest in zip(self.mean.parameters(), self.model.parameters(), strict=True):
                 mean.lerp_(latest, 1 - KEPT if self.generation > UNSETTLED else 1)
         foretold = f"{surprise(played):.4f}" if self.generation or self.plan.begin else "–"
         self.generation += 1
         self.keep()
-        return f"{self.generation:4}: {played.points.mean():.2f} points, surprise {foretold}, loss {loss:.4f}"
+        points = float(torch.as_tensor(played.points).float().mean())
+        return f"{self.generation:4}: {points:.2f} points, surprise {foretold}, loss {loss:.4f}"
 
     def play(self, seed: int) -> Positions:
         """Play the matches of a generation: a first from nothing by `evaluate`, others by what was learned so far."""
         learned = self.generation > 0 or self.plan.begin is not None
         network = self.model.quantised() if learned else no_network()
         openings = OPENINGS * (self.generation % 2)
-        return self_play(
+        play = on_cuda() if self.device == "cuda" else self_play
+        return play(
             self.game, self.plan.seats, self.plan.matches, network, learned, seed, self.plan.slips, openings,
             self.plan.options, self.plan.alone, self.plan.chances,
         )  # fmt: skip

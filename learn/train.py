@@ -14,7 +14,6 @@ from strandline.engine.rule import long_rule
 if TYPE_CHECKING:
     from learn.play import Positions
 
-BATCH = 4096
 MARGIN = 10.0  # points: a lead by this many at the end counts as 85 in 100 victories …
 BY_POINTS = 0.5  # … in this part of a target, the rest of which are places
 
@@ -70,10 +69,18 @@ def pairs_of(seats: int) -> tuple[list[int], list[int]]:
 
 def final_targets(positions: Positions, by_points: float = BY_POINTS) -> Any:
     """Give for every match and pair of seats how far the first left the second behind: by place and by points."""
-    ones, others = pairs_of(positions.place.shape[1])
-    ahead = np.sign(positions.place[:, others] - positions.place[:, ones]) * 0.5 + 0.5
-    lead = (positions.points[:, ones] - positions.points[:, others]) / MARGIN
-    return ((1 - by_points) * ahead + by_points * squash(lead)).astype(np.float32)
+    place, points = (torch.as_tensor(part) for part in (positions.place, positions.points))
+    ones, others = pairs_of(place.shape[1])
+    ahead = (place[:, others] - place[:, ones]).sign() * 0.5 + 0.5
+    lead = (points[:, ones] - points[:, others]) / MARGIN
+    return ((1 - by_points) * ahead + by_points * squash(lead)).float()
+
+
+def foretold(positions: Positions) -> Any:
+    """Give for every position and pair of seats how likely the first leaves the second behind, by who played."""
+    stood = torch.as_tensor(positions.stood)
+    ones, others = pairs_of(stood.shape[1])
+    return squash((stood[:, ones] - stood[:, others]) / STRENGTH_UNIT).float()
 
 
 def targets(positions: Positions, trace: float) -> Any:
@@ -81,10 +88,14 @@ def targets(positions: Positions, trace: float) -> Any:
 
     At the end of a match it is known; before, it is a mean of that and of what was thought of the positions between.
     """
-    ones, others = pairs_of(positions.place.shape[1])
-    found = final_targets(positions)[positions.match]
-    thought = squash((positions.stood[:, ones] - positions.stood[:, others]) / STRENGTH_UNIT).astype(np.float32)
-    blend(positions.match, thought, found, trace)
+    match = torch.as_tensor(positions.match)
+    found, thought = final_targets(positions)[match.long()].contiguous(), foretold(positions)
+    if found.is_cuda:
+        from learn.graphics import blend_on_cuda
+
+        blend_on_cuda(match, thought, found, trace)
+    else:
+        blend(match.numpy(), thought.numpy(), found.numpy(), trace)
     return found
 
 
@@ -99,27 +110,24 @@ def blend(match: Any, thought: Any, found: Any, trace: float) -> None:
 
 def surprise(positions: Positions) -> float:
     """Measure how badly matches were foretold while they were played: the mean log loss of who leaves whom behind."""
-    ones, others = pairs_of(positions.place.shape[1])
-    ahead = final_targets(positions, 0)[positions.match]
-    likely = squash((positions.stood[:, ones] - positions.stood[:, others]) / STRENGTH_UNIT).clip(1e-4, 1 - 1e-4)
-    return float(-(ahead * np.log(likely) + (1 - ahead) * np.log(1 - likely)).mean())
+    ahead = final_targets(positions, 0)[torch.as_tensor(positions.match).long()]
+    return float(nn.functional.binary_cross_entropy(foretold(positions).clamp(1e-4, 1 - 1e-4), ahead))
 
 
-def train(model: Model, optimiser: Any, active: Any, wanted: Any, rate: float, order: Any) -> float:
-    """Fit a model to targets, once through the positions of `order`; the mean loss."""
+def train(model: Model, optimiser: Any, active: Any, wanted: Any, rate: float, order: Any, batch: int) -> float:
+    """Fit a model to targets, once through the positions of `order`, so many at a time; the mean loss."""
     ones, others = pairs_of(active.shape[1])
     device = model.bias.device
     for group in optimiser.param_groups:
         group["lr"] = rate
     losses = []
-    for start in range(0, len(order) - BATCH + 1, BATCH):
-        chosen = order[start : start + BATCH]
-        batch = torch.from_numpy(active[chosen].astype(np.int64)).to(device)
-        strengths = model(batch.flatten(0, 1)).view(BATCH, -1)
+    for start in range(0, len(order) - batch + 1, batch):
+        chosen = order[start : start + batch]
+        strengths = model(active[chosen].int().to(device).flatten(0, 1)).view(batch, -1)
         likely = squash(strengths[:, ones] - strengths[:, others]).clamp(1e-4, 1 - 1e-4)
-        loss = nn.functional.binary_cross_entropy(likely, torch.from_numpy(wanted[chosen]).to(device))
+        loss = nn.functional.binary_cross_entropy(likely, wanted[chosen].to(device))
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        losses.append(loss.item())
-    return float(np.mean(losses))
+        losses.append(loss.detach())
+    return float(torch.stack(losses).mean()) if losses else float("nan")
