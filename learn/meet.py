@@ -17,18 +17,24 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import strandline as sl
 from strandline.bots.search import Thinker, network_for
 from strandline.cli.shell import options_from
 from strandline.engine.chance import Dice, seeded
 from strandline.engine.match import Match
 from strandline.engine.network import load
+from strandline.lab.playing import luck_in
+from strandline.lab.statistics import without_luck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from strandline.engine.game import Game
     from strandline.engine.network import Network
+
+FEW = 20  # matches: of no more, luck is not taken out
 
 
 @dataclass(frozen=True)
@@ -47,81 +53,86 @@ class Side:
         return made
 
 
-@dataclass
-class Mean:
-    """A mean, and how sure it is."""
+class Numbers(list[float]):
+    """What was found in each match."""
 
-    count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, number: float) -> None:
-        """Add a number."""
-        self.count, self.total, self.squares = self.count + 1, self.total + number, self.squares + number * number
-
-    def merge(self, other: Mean) -> None:
-        """Add the numbers of another one."""
-        self.count, self.total = self.count + other.count, self.total + other.total
-        self.squares += other.squares
-
-    def told(self, digits: int) -> str:
-        """Tell the mean and its standard error."""
-        mean = self.total / max(self.count, 1)
-        error = sqrt(max(self.squares / max(self.count, 1) - mean * mean, 0) / max(self.count, 1))
-        return f"{mean:.{digits}f} ± {error:.{digits}f}"
+    def told(self, digits: int, luck: Sequence[float] = ()) -> str:
+        """Tell the mean and its standard error, with luck taken out if it is known."""
+        if len(luck) > FEW:
+            found = without_luck(np.array(self), np.array(luck))
+            return f"{found.mean:.{digits}f} ± {found.error:.{digits}f}"
+        units = np.array(self or [0.0])
+        return f"{units.mean():.{digits}f} ± {units.std() / sqrt(len(units)):.{digits}f}"
 
 
 @dataclass
 class Result:
     """What came of the matches, for the first side."""
 
-    score: Mean = field(default_factory=Mean)  # part of the others left behind
-    place: Mean = field(default_factory=Mean)
-    others: Mean = field(default_factory=Mean)  # their mean place, by match
+    scores: Numbers = field(default_factory=Numbers)  # parts of the others left behind
+    own: Numbers = field(default_factory=Numbers)  # places
+    others: Numbers = field(default_factory=Numbers)  # mean places of the others
+    luck: Numbers = field(default_factory=Numbers)  # what chance brought, in parts of a victory, where it was asked
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
 
-    def add(self, places: Sequence[int], own: int) -> None:
+    def add(self, places: Sequence[int], own: int, luck: Sequence[float] = ()) -> None:
         """Add a match."""
         others = [place for seat, place in enumerate(places) if seat != own]
-        self.score.add(sum((places[own] < place) + 0.5 * (places[own] == place) for place in others) / len(others))
-        self.place.add(places[own])
-        self.others.add(sum(others) / len(others))
+        self.scores.append(sum((places[own] < place) + 0.5 * (places[own] == place) for place in others) / len(others))
+        self.own.append(places[own])
+        self.others.append(sum(others) / len(others))
+        self.luck.extend(luck[own : own + 1])
 
     def merge(self, other: Result) -> None:
         """Add the matches of another one."""
-        for mean, more in ((self.score, other.score), (self.place, other.place), (self.others, other.others)):
-            mean.merge(more)
+        for name in ("scores", "own", "others", "luck"):
+            getattr(self, name).extend(getattr(other, name))
         self.seconds = [one + more for one, more in zip(self.seconds, other.seconds, strict=True)]
         self.moves = [one + more for one, more in zip(self.moves, other.moves, strict=True)]
 
     @property
     def matches(self) -> int:
         """How many matches are there?"""
-        return self.score.count
+        return len(self.scores)
+
+    @property
+    def score(self) -> float:
+        """Add up the parts of the others left behind."""
+        return sum(self.scores)
+
+    @property
+    def places(self) -> float:
+        """Add up the places."""
+        return sum(self.own)
 
     def __str__(self) -> str:
         """Sum up."""
         times = [1e3 * spent / max(made, 1) for spent, made in zip(self.seconds, self.moves, strict=True)]
-        places = f"mean place {self.place.told(3)}, of the others {self.others.told(3)}"
-        told = f"{self.score.told(4)}, {places}, {self.matches} matches"
+        places = f"mean place {self.own.told(2)}, of the others {self.others.told(2)}"
+        told = f"{self.scores.told(3)}, {places}, {self.matches} matches"
+        if len(self.luck) > FEW:
+            apart = Numbers(theirs - ours for ours, theirs in zip(self.own, self.others, strict=True))
+            told += f"; luck taken out {self.scores.told(4, self.luck)}, better by {apart.told(3, self.luck)} places"
         return f"{told}; {times[0]:.1f} and {times[1]:.1f} ms a decision"
 
 
 def meet(
-    game: Game, seats: int, one: Side, other: Side, seeds: range, result: Result | None = None, options: Any = None
-) -> Result:
+    game: Game, seats: int, one: Side, other: Side, seeds: range, result: Result | None = None, options: Any = None,
+    luck: int = 0,
+) -> Result:  # fmt: skip
     """Play each seed once with the first side on every seat, all others searching as the second does."""
     result = result or Result()
     for seed in seeds:
         for own in range(seats):
             sides = [one if seat == own else other for seat in range(seats)]
-            result.add(play(game, sides, seed, own, result, options), own)
+            match = play(game, sides, seed, own, result, options)
+            result.add(match.places(), own, luck_in(match, seed * seats + own, luck) if luck else ())
     return result
 
 
-def play(game: Game, sides: list[Side], seed: int, own: int, result: Result, options: Any = None) -> Sequence[int]:
-    """Play a match and give the places; who took how long is added to the result."""
+def play(game: Game, sides: list[Side], seed: int, own: int, result: Result, options: Any = None) -> Match:
+    """Play a match; who took how long is added to the result."""
     match = Match(game, len(sides), options or game.options(), dice=Dice(seed))
     thinkers = [side.thinker(game) for side in sides]
     streams = [seeded(seed, 1 + seat) for seat in range(len(sides))]
@@ -134,7 +145,7 @@ def play(game: Game, sides: list[Side], seed: int, own: int, result: Result, opt
             result.seconds[seat != own] += time.process_time() - began
             result.moves[seat != own] += 1
         match.play(move, seat=seat)
-    return match.places()
+    return match
 
 
 def main() -> None:
@@ -152,6 +163,7 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="a network for the others")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1, help="that play at the same time")
+    parser.add_argument("--luck", type=int, default=0, help="playouts by which what chance brought is taken out")
     parser.add_argument("--set", nargs="*", default=[], help="settings of the first side: exploration=700 …")
     parser.add_argument("--set-others", nargs="*", default=[], help="settings of the others")
     asked = parser.parse_args()
@@ -162,7 +174,7 @@ def main() -> None:
     one = Side(asked.simulations, network, settings(asked.set), asked.trees)
     against = load(asked.against) if asked.against else None
     other = Side(asked.others or asked.simulations, against, settings(asked.set_others), asked.trees)
-    play_seed = partial(meet_once, asked.game, asked.seats, one, other, asked.option)
+    play_seed = partial(meet_once, asked.game, asked.seats, one, other, asked.option, asked.luck)
     play_seed(None)  # so that nothing is compiled while time is taken
     result, seeds = Result(), range(asked.seed, asked.seed + -(-asked.matches // asked.seats))
     with ProcessPoolExecutor(asked.processes, get_context("spawn"), play_seed, (None,)) as pool:
@@ -172,12 +184,14 @@ def main() -> None:
                 print(result, flush=True)
 
 
-def meet_once(slug: str, seats: int, one: Side, other: Side, option: list[str] | None, seed: int | None) -> Result:
+def meet_once(
+    slug: str, seats: int, one: Side, other: Side, option: list[str] | None, luck: int, seed: int | None
+) -> Result:
     """Play one seed, in a process of its own perhaps; without a seed, a match of almost no thought for either side."""
     game = sl.game(slug)
     options = game.options(options_from(option, game))
     if seed is not None:
-        return meet(game, seats, one, other, range(seed, seed + 1), None, options)
+        return meet(game, seats, one, other, range(seed, seed + 1), None, options, luck)
     for side in (one, other):
         play(game, [replace(side, simulations=2)] * seats, 0, 0, Result(), options)
     return Result()
