@@ -85,14 +85,11 @@ def duel(
     room, parts = room_of(game), np.zeros(seeds * seats)
     state = fresh(game.start(seats, options or game.options()), 2)
     width = max(len(network.bias) for network in (one, other) if network) if one or other else 1
-    scratch: Any = (
-        np.zeros(room.ROOM, np.int32), np.zeros(width, np.int32), np.zeros(seats, np.int64),
-        np.zeros((seats, len(game.rules.SHEET)), np.int64), np.zeros(seats, np.int64),
-    )  # fmt: skip
     learned = (one is not None) + 2 * (other is not None)
     play_duels(
         state, fresh(state[0], 1), game.buffer(), random_table(), seed, one or no_network(), other or no_network(),
-        learned, *scratch, parts,
+        learned, np.zeros(room.ROOM, np.int32), np.zeros(width, np.int32), np.zeros(seats, np.int64),
+        np.zeros((seats, len(game.rules.SHEET)), np.int64), np.zeros(seats, np.int64), parts,
     )  # fmt: skip
     return parts.reshape(seeds, seats).mean(axis=1)
 

@@ -110,7 +110,7 @@ def decisions(
     while len(found) < count:
         if states[0].turn == OVER:
             states[:] = fresh(game.start(seats, game.options()), 3)
-        play_on(states, none, into, random, network, *scratch, np.zeros((0, 1)), seed, 0)
+        play_on(*(states, none, into, random, network, *scratch, np.zeros((0, 1)), seed, 0))
         if states[0].turn != OVER:
             legal = into[: game.rules.moves(states[0], into)].astype(np.int64)
             found.append((fresh(states[0], 1)[0], legal))
@@ -118,7 +118,7 @@ def decisions(
     return [Decision(state, legal.tolist(), mean) for (state, legal), mean in zip(found, worth, strict=True)]
 
 
-def scratch_for(game: Game, seats: int, network: Network) -> Any:
+def scratch_for(game: Game, seats: int, network: Network) -> tuple[Any, ...]:
     """Make what playing on works with."""
     lists = np.zeros(game.network.ROOM if game.network else 1, np.int32), np.zeros(len(network.bias), np.int32)
     sheet = np.zeros((seats, len(game.rules.SHEET)), np.int64)
@@ -133,8 +133,7 @@ def play_all_here(
     worths = []
     for number, (state, legal) in enumerate(found):
         worth = np.zeros((len(legal), often))
-        states = fresh(state, 3)
-        play_on(states, legal, game.buffer(), random, network, *scratch, worth, seed + 1 + number, 0)
+        play_on(*(fresh(state, 3), legal, game.buffer(), random, network, *scratch, worth, seed + 1 + number, 0))
         worths.append(worth.mean(axis=1))
     return worths
 

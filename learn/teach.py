@@ -12,7 +12,9 @@ import torch
 from learn.play import room_of, self_play
 from learn.train import Model, surprise, targets, train
 from strandline.bots.search import weights_for
+from strandline.engine.errors import BadOptions
 from strandline.engine.network import load, no_network, save
+from strandline.research.graphics import toolkit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,13 +52,11 @@ class Plan:
         return LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + cos(pi * generation / self.generations)) / 2
 
 
-def device_at_hand() -> str:
-    """Give where matches are played and learned from: a GPU, if there is one."""
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def on_cuda() -> Any:
-    """Load self-play on a GPU, which asks for more than the extra `learn`."""
+def self_play_of_a_gpu() -> Any:
+    """Load self-play on a GPU, which asks for more than the extra `learn`, and for a GPU."""
+    if not torch.cuda.is_available():
+        raise BadOptions("batch.no_cuda")
+    toolkit()
     from learn.graphics import self_play_on_cuda
 
     return self_play_on_cuda
@@ -65,9 +65,11 @@ def on_cuda() -> Any:
 class Lessons:
     """A network that is being taught; what it has learned is kept in a folder, and gone on with from there."""
 
-    def __init__(self, game: Game, plan: Plan, folder: Path) -> None:
+    def __init__(self, game: Game, plan: Plan, folder: Path, device: str) -> None:
+        start = game.start(plan.seats, plan.options or game.options())
         torch.manual_seed(plan.seed)
-        self.game, self.plan, self.device = game, plan, device_at_hand()
+        self.game, self.plan, self.device = game, plan, device
+        self.self_play = self_play if device == "cpu" else self_play_of_a_gpu()
         self.model = Model(room_of(game).FEATURES, WIDTH).to(self.device)
         if plan.begin is not None:
             self.model.begin_with(load(plan.begin))
@@ -75,7 +77,6 @@ class Lessons:
         self.optimiser = torch.optim.Adam(self.model.parameters())
         self.generation = 0
         folder.mkdir(parents=True, exist_ok=True)
-        start = game.start(plan.seats, plan.options or game.options())
         self.file = folder / f"{game.slug}-{weights_for(game, start)}.npz"
         self.checkpoint = self.file.with_suffix(".pt")
         if self.checkpoint.exists():
@@ -122,8 +123,7 @@ class Lessons:
         learned = self.generation > 0 or self.plan.begin is not None
         network = self.model.quantised() if learned else no_network()
         openings = OPENINGS * (self.generation % 2)
-        play = on_cuda() if self.device == "cuda" else self_play
-        return play(
+        return self.self_play(
             self.game, self.plan.seats, self.plan.matches, network, learned, seed, self.plan.slips, openings,
             self.plan.options, self.plan.alone, self.plan.chances,
         )  # fmt: skip

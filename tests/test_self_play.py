@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from learn import ceiling
-from learn.meet import Result, Side, meet, settings
-from learn.play import self_play
-from learn.regret import decisions, given_away, side_of
+from learn.duel import duel
+from learn.meet import FEW, Result, Side, meet, meet_once, settings
+from learn.play import POSITIONS, play_and_note, self_play
+from learn.regret import decisions, given_away, given_away_by, side_of
 
 import strandline as sl
 from strandline.bots.search import network_for
 from strandline.engine.network import no_network
+from strandline.engine.playout import fresh, random_table
+from strandline.engine.row import to_bytes
 
 MAUI = sl.game("maui")
 BEACH = sl.game("day-at-the-beach")
@@ -76,6 +79,61 @@ def test_what_choices_give_away_against_the_best() -> None:
     assert side_of("plain 7", network) == Side(7)
 
 
+def test_choices_are_measured_the_same_in_a_process_of_their_own() -> None:
+    henn = sl.game("high-tide-henn")
+    network = network_for(henn, henn.start(3, henn.options()))
+    assert network is not None
+    taken = decisions(henn, 3, network, 4, 20, seed=1)
+    here, _ = given_away(henn, side_of("20 horizon=0", network), taken)
+    packed = [(to_bytes(state), legal, worth) for state, legal, worth in taken]
+    there = [given_away_by(henn.slug, side_of("20 horizon=0", network), packed[at : at + 2], at)[0] for at in (0, 2)]
+    assert np.array_equal(here, np.concatenate(there))
+
+
+def test_matches_that_note_into_rooms_of_their_own_are_the_same() -> None:
+    """On a GPU each match is a thread, which has one row and notes what it meets apart from the others."""
+    henn, seats, count = sl.game("high-tide-henn"), 3, 4
+    network = network_for(henn, henn.start(seats, henn.options()))
+    room = henn.network
+    assert network is not None
+    assert room is not None
+    together = self_play(henn, seats, count, network, True, seed=5, chances=1)
+    states, most = fresh(henn.start(seats, henn.options()), count), POSITIONS * seats
+    noted, counts = np.full((most, seats, room.MOST), room.FEATURES, np.int16), np.zeros((most, seats), np.int16)
+    stood, match = np.zeros((most, seats), np.int32), np.zeros(most, np.int32)
+    points, place = np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int8)
+    begun = 0
+    for at in range(count):
+        made = play_and_note(
+            states[at : at + 1], fresh(states[0], 1), henn.buffer(), random_table(), 5, at, network, 1, 20, 0, 0, 1,
+            np.zeros(room.ROOM, np.int32), np.zeros(len(network.bias), np.int32), np.zeros(seats, np.int64), noted,
+            counts, match, stood, np.zeros(seats, np.int64), np.zeros((seats, len(henn.rules.SHEET)), np.int64),
+            points[at : at + 1], place[at : at + 1],
+        )  # fmt: skip
+        part = slice(begun, begun + made)
+        begun += made
+        assert np.array_equal(stood[:made], together.stood[part])
+        assert (together.match[part] == at).all()
+        for position in range(made):
+            for seat in range(seats):
+                listed = counts[position, seat]
+                assert np.array_equal(
+                    noted[position, seat, :listed], together.features[begun - made + position, seat, :listed]
+                )
+    assert begun == len(together.match)
+    assert np.array_equal(points, together.points)
+    assert np.array_equal(place, together.place)
+
+
+def test_networks_meet_one_move_deep() -> None:
+    """A network is as good as itself, to the last match; a taught one is better than `evaluate`."""
+    network = network_for(MAUI, MAUI.start(3, MAUI.options()))
+    assert (duel(MAUI, 3, network, network, 5, seed=1) == 0.5).all()
+    assert (duel(MAUI, 2, None, None, 5, seed=1) == 0.5).all()
+    assert duel(MAUI, 3, network, None, 60, seed=1).mean() > 0.6
+    assert duel(MAUI, 3, None, network, 60, seed=1).mean() < 0.45
+
+
 def test_a_game_without_the_room_cannot_be_taught() -> None:
     with pytest.raises(SystemExit, match="high-tide-leiman has no room `network`"):
         self_play(sl.game("high-tide-leiman"), 2, 1, no_network(), False, seed=1)
@@ -87,6 +145,18 @@ def test_two_searches_meet_on_every_seat() -> None:
     assert 0 <= result.score <= 6
     assert 6 <= result.places <= 18
     assert min(result.moves) > 0
+
+
+def test_luck_is_taken_out_of_matches_of_two_searches() -> None:
+    result = Result()
+    for seed in range(FEW // 2 + 1):
+        result.merge(meet_once("maui", 2, Side(3), Side(3), None, 10, seed))
+    assert result.matches == len(result.luck) > FEW
+    assert any(result.luck)
+    assert sum(result.scores) == result.score
+    assert "luck taken out 0." in str(result)
+    assert "better by" in str(result)
+    assert meet_once("maui", 2, Side(3), Side(3), None, 0, None).matches == 0, "only to compile"
 
 
 def test_searches_meet_and_networks_play_in_every_variant() -> None:
