@@ -28,6 +28,7 @@ from strandline.research.graphics import plain, toolkit
 if TYPE_CHECKING:
     from strandline.engine.game import Game
 
+GPU = "cuda"  # as torch calls it
 BLOCK = 64  # threads that start together
 WIDEST = 64  # hidden units that there is room for
 JOBS = 4_000  # moves that are played on together
@@ -87,7 +88,9 @@ def self_play_on_cuda(
         play_some(game, start, min(at_once, count - first), first, most, network, ways, seed)
         for first in range(0, count, at_once)
     ]
-    return Positions(*(torch.cat([part[column] for part in parts]) for column in range(len(Positions._fields))))
+    features, *rest = (torch.cat([part[column] for part in parts]) for column in range(len(Positions._fields)))
+    longest = max(1, int((features != room.FEATURES).flatten(0, 1).any(0).sum()))
+    return Positions(features[..., :longest], *rest)
 
 
 def play_some(
@@ -98,13 +101,13 @@ def play_some(
     row = plain(start.dtype)
     states, work = cuda.to_device(fresh(start, count).view(row)), cuda.device_array((count, 1), row)
     into, random = cuda.device_array((count, game.rules.MOVES), np.int32), cuda.device_array(count, plain(Random.dtype))
-    noted = torch.full((count, most, seats, room.MOST), room.FEATURES, dtype=torch.int16, device="cuda")
-    counts = torch.zeros((count, most, seats), dtype=torch.int16, device="cuda")
-    match = torch.zeros((count, most), dtype=torch.int32, device="cuda")
-    stood = torch.zeros((count, most, seats), dtype=torch.int32, device="cuda")
-    points = torch.zeros((count, seats), dtype=torch.int32, device="cuda")
-    place = torch.zeros((count, seats), dtype=torch.int8, device="cuda")
-    made = torch.zeros(count, dtype=torch.int64, device="cuda")
+    noted = torch.full((count, most, seats, room.MOST), room.FEATURES, dtype=torch.int16, device=GPU)
+    counts = torch.zeros((count, most, seats), dtype=torch.int16, device=GPU)
+    match = torch.zeros((count, most), dtype=torch.int32, device=GPU)
+    stood = torch.zeros((count, most, seats), dtype=torch.int32, device=GPU)
+    points = torch.zeros((count, seats), dtype=torch.int32, device=GPU)
+    place = torch.zeros((count, seats), dtype=torch.int8, device=GPU)
+    made = torch.zeros(count, dtype=torch.int64, device=GPU)
     sheet = cuda.device_array((count, seats, len(game.rules.SHEET)), np.int64)
     program = player(room.ROOM)[-(-count // BLOCK), BLOCK]
     program(
@@ -113,15 +116,14 @@ def play_some(
         *(cuda.as_cuda_array(part) for part in (points, place, made)),
     )  # fmt: skip
     cuda.synchronize()
-    filled = torch.arange(most, device="cuda") < made[:, None]
-    longest = max(1, int(counts.max()))
-    return noted[..., :longest][filled], (filled.nonzero()[:, 0] + first).int(), stood[filled], points, place
+    filled = torch.arange(most, device=GPU) < made[:, None]
+    return noted[filled], (filled.nonzero()[:, 0] + first).int(), stood[filled], points, place
 
 
 def blend_on_cuda(match: Any, thought: Any, found: Any, trace: float) -> None:
     """Blend the targets of all matches, as `blend` does."""
     cuda = toolkit()
-    begins = torch.cat((torch.zeros(1, device=match.device), torch.bincount(match).cumsum(0))).long()
+    begins = torch.cat((torch.zeros_like(match[:1]).long(), torch.bincount(match).cumsum(0)))
     program = blender()[-(-len(begins) // BLOCK), BLOCK]
     program(*(cuda.as_cuda_array(part) for part in (begins, match, thought, found)), trace)
     cuda.synchronize()
