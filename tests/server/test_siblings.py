@@ -60,13 +60,29 @@ def table_at(server: Several, place: int) -> dict[str, Any]:
 
 
 def server_of(server: Several, line: socket.socket) -> int | None:
-    """Find the process that has the other end of a line."""
+    """Find the process that has the other end of a line.
+
+    For a moment after it was handed over two have it: whoever gave it away has yet to close what it had, and where the
+    machine is busy the other has answered by then.
+    """
+    found: list[int] = []
+
+    def settled() -> bool:
+        found[:] = having(server, line)
+        return len(found) < 2
+
+    until(settled)
+    return next(iter(found), None)
+
+
+def having(server: Several, line: socket.socket) -> list[int]:
+    """List the processes that have the other end of a line open."""
     here, there = (int(address[1]) for address in (line.getsockname(), line.getpeername()))
     for row in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]:
         fields = row.split()
         if fields[1].endswith(f":{there:04X}") and fields[2].endswith(f":{here:04X}"):
-            return next((child for child in server.children if f"socket:[{fields[9]}]" in open_files(child)), None)
-    return None
+            return [child for child in server.children if f"socket:[{fields[9]}]" in open_files(child)]
+    return []
 
 
 def lines_from(address: str, port: int) -> int:
