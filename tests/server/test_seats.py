@@ -34,20 +34,22 @@ KILLS, AT_ONCE = 4, 6
 
 async def killed_after(writes: int, there: House, change: Callable[[], Awaitable[Any]], data: Path, copy: Path) -> None:
     """Let the disk take so many writes more, let something happen, and copy the disk as a kill would leave it."""
-    write = there.disk._write
+    write, refusing = there.disk._write, asyncio.Event()
 
     async def last(*statements: Any) -> None:
         nonlocal writes
         if writes == 0:
+            refusing.set()
             await asyncio.Event().wait()
         writes -= 1
         await write(*statements)
 
     there.disk._write = last
-    changing = asyncio.ensure_future(change())
-    await asyncio.wait([changing], timeout=0.3)
-    changing.cancel()
-    await asyncio.gather(changing, return_exceptions=True)
+    changing, refused = asyncio.ensure_future(change()), asyncio.ensure_future(refusing.wait())
+    await asyncio.wait([changing, refused], return_when=asyncio.FIRST_COMPLETED)
+    for task in (changing, refused):
+        task.cancel()
+    await asyncio.gather(changing, refused, return_exceptions=True)
     there.disk._write = write
     copy.mkdir()
     for file in data.glob("tables.sqlite*"):
