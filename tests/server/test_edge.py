@@ -195,8 +195,8 @@ def test_a_second_request_has_no_more_time_than_the_first(server: Server) -> Non
 
 
 def test_a_connection_on_which_nothing_comes_is_closed(server: Server) -> None:
+    begun = time.monotonic()
     with line(server, GET + b"\r\n") as made:
-        begun = time.monotonic()
         assert answer(made).startswith("HTTP/1.1 200")
         assert 0.9 < time.monotonic() - begun < 5
 
@@ -236,8 +236,8 @@ def test_one_address_has_only_so_many_sockets(server: Server) -> None:
 
 def test_whoever_says_no_hello_is_let_go(server: Server) -> None:
     made = server.create("me", "here")
+    begun = time.monotonic()
     with line(server, upgrade(made["id"])) as silent:
-        begun = time.monotonic()
         assert answer(silent).startswith("HTTP/1.1 101")
         assert 0.9 < time.monotonic() - begun < 5
 
