@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from house import House, run, until
-from serving import Server
+from serving import PATIENCE, Server
 
 from strandline.server import allowance, pictures
 from strandline.server.limits import PICTURES
@@ -43,9 +43,9 @@ def test_a_picture_is_drawn_by_a_worker(tmp_path: Path) -> None:
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
     assert answer.content.startswith(PNG)
     assert httpx.get(f"{address}.png?at=3", timeout=30).content != answer.content
-    assert httpx.get(f"{address}.svg").text.startswith("<svg")
+    assert httpx.get(f"{address}.svg", timeout=PATIENCE).text.startswith("<svg")
     for nowhere in (f"{address}.gif", f"{address}.png?at=999", f"{server.url}/t/nowhere/picture.png"):
-        assert httpx.get(nowhere).status_code == 404
+        assert httpx.get(nowhere, timeout=PATIENCE).status_code == 404
     server.stop()
     assert "Traceback" not in server.log
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from house import House, Page, house, run, until
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -200,14 +200,14 @@ def test_a_page_that_comes_back_before_it_knows_says_key_and_invitation(server: 
     hello = {"do": "hello", "key": KEY, "invite": made["invites"]["1"], "language": "en", "known": -1}
     for seats in ([], [1]):
         bob = Guest(server, made["id"])
-        with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}") as line:
+        with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}", open_timeout=PATIENCE) as line:
             line.send(json.dumps(hello))
-            assert json.loads(line.recv(timeout=30))["you"]["seats"] == seats
+            assert json.loads(line.recv(timeout=PATIENCE))["you"]["seats"] == seats
         bob.ask(do="sit", invite=made["invites"]["1"], name="Bob", key=KEY)
-    with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}") as line:
+    with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}", open_timeout=PATIENCE) as line:
         line.send(json.dumps({**hello, "key": KEY.upper(), "invite": ""}))
         with pytest.raises(ConnectionClosed) as closed:
-            line.recv(timeout=30)
+            line.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4003
 

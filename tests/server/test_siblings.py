@@ -308,7 +308,9 @@ def test_at_a_socket_that_is_a_file_lines_are_handed_over_too(tmp_path: Path, pr
             listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii")
             children = [int(child) for child in listed.split()]
             form = {"game": "high-tide-leiman", "options": {}, "seats": [{"player": "me"}, {"player": "here"}]}
-            client = httpx.Client(transport=httpx.HTTPTransport(uds=str(file)), base_url="http://localhost")
+            client = httpx.Client(
+                transport=httpx.HTTPTransport(uds=str(file)), base_url="http://localhost", timeout=PATIENCE
+            )
             with client:
                 for place in (0, 1):
                     made = client.post("/tables", json=form).json()
