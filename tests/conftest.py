@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Program:
     """Runs the program, or a piece of Python, in a process of its own."""
 
-    def __init__(self, home: Path, patience: int = 240) -> None:
+    def __init__(self, home: Path, patience: int = 600) -> None:
         self.home = home
         self.patience = patience  # seconds that a run may take
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from serving import PATIENCE
 
 from strandline.server.app import make_app
 from strandline.server.store import Store, StoreFailed, kind_of
@@ -114,7 +115,7 @@ class House:
 
 async def until(met: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not met():
             await asyncio.sleep(0.005)
 

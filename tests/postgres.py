@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import psycopg
 from catalogue import ROOT
 
-PATIENCE = 30
+PATIENCE = 60
 UNPACKED = ROOT / "build" / "postgresql"
 HOMES = (Path("/usr/lib/postgresql"), UNPACKED / "usr" / "lib" / "postgresql")
 SECRET = "s3cret/with@signs"  # noqa: S105

@@ -13,7 +13,7 @@ from catalogue import ROOT
 from postgres import free_port
 
 UNPACKED = ROOT / "build" / "redis"
-PATIENCE = 20
+PATIENCE = 60
 
 
 class RedisServer:

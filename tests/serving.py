@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from keeping import Place
 
 GAME = "high-tide-leiman"
-PATIENCE = 60
+PATIENCE = 180  # bots think uncompiled, in processes that step back for whatever else is at work
 
 
 class Server:

@@ -128,7 +128,7 @@ def test_the_first_match_on_a_machine_without_any_cache(program: Program, tmp_pa
     done = program.strand("play", GAME, "--seed", "3", stdin=f"{first}\nquit\n", STRANDLINE_CACHE=str(cache))
     assert done.returncode == 0, done.stderr
     assert "Pink moves the" in done.stdout
-    deadline = time.monotonic() + 180
+    deadline = time.monotonic() + 600
     while not list(cache.rglob("ready-*")) and time.monotonic() < deadline:
         time.sleep(0.5)
     assert list(cache.rglob("ready-*")), "the background process has compiled the rules"
@@ -144,7 +144,7 @@ def test_an_added_game_is_compiled_in_the_background_and_then_played_compiled(pr
     assert cold.returncode == 0
     assert "The rules are being compiled in the background; until then tide can think only a little." in cold.stdout
     assert not re.search(r"\| +numba$", cold.stderr, re.MULTILINE)
-    deadline = time.monotonic() + 180
+    deadline = time.monotonic() + 600
     while not list((tmp_path / "cache").rglob("ready-*")) and time.monotonic() < deadline:
         time.sleep(0.5)
     warm = program.python(*command, stdin="quit\n", **cache)

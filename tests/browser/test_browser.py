@@ -9,7 +9,7 @@ import httpx
 import pytest
 from catalogue import folder_of_tests
 from playwright.sync_api import Page, expect
-from serving import GAME, Guest, Server
+from serving import GAME, PATIENCE, Guest, Server
 from visiting import THOUGHT, Visit
 
 import strandline as sl
@@ -337,7 +337,7 @@ def test_the_language_can_be_switched(visit: Any) -> None:
 
 def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None:
     text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
-    table = httpx.post(f"{server.url}/records", content=text.encode()).json()["id"]
+    table = httpx.post(f"{server.url}/records", content=text.encode(), timeout=PATIENCE).json()["id"]
     page = visit().page
     page.goto(f"/t/{table}")
     expect(page.locator(".status")).to_contain_text("wins the match")
@@ -352,7 +352,7 @@ def test_a_finished_match_is_stepped_through(visit: Any, server: Server) -> None
 
 def test_what_is_pressed_before_the_first_answer_waits_for_it(visit: Any, server: Server) -> None:
     text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
-    table = httpx.post(f"{server.url}/records", content=text.encode()).json()["id"]
+    table = httpx.post(f"{server.url}/records", content=text.encode(), timeout=PATIENCE).json()["id"]
     page, held, slow = visit().page, [], True
 
     def hold(route: Any) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
-from serving import GAME, Guest
+from serving import GAME, PATIENCE, Guest
 
 from strandline.engine.chance import commitment_to
 
@@ -96,7 +96,7 @@ def test_the_browser_adds_its_part_and_checks_the_dice_at_the_end_also_in_a_rema
         expect(page.locator("#proof")).to_contain_text("Your browser has checked it")
         expect(page.locator("#distrust")).to_be_hidden()
         record = tmp_path / "match.strand"
-        record.write_text(httpx.get(f"{server.url}/t/{table}/record").text)
+        record.write_text(httpx.get(f"{server.url}/t/{table}/record", timeout=PATIENCE).text)
         page.locator("details:has(#proof) summary").click()
         command = (page.locator("#check").text_content() or "").split()
         assert command[:2] == ["strand", "verify"]

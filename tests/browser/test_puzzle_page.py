@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from playwright.sync_api import Page, expect
+from serving import PATIENCE
 from test_everyone import clean
 
 import strandline as sl
@@ -122,14 +123,14 @@ def test_the_daily_one_at_two_dates_and_today(visit: Any, server: Server) -> Non
         expect(page.locator("#about-title")).to_have_text(f"Puzzle of {day.day} February 2026")
         expect(page.locator("#task")).to_have_text(trial.task("en"))
         expect(page.locator("#board .selectable, #answers button")).not_to_have_count(0)
-        picture = httpx.get(page.locator('meta[property="og:image"]').get_attribute("content"))
+        picture = httpx.get(page.locator('meta[property="og:image"]').get_attribute("content"), timeout=PATIENCE)
         assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
         page.locator("#solve").click()
         expect(page.locator("#solution_why")).not_to_be_empty()
         assert day.isoformat() in kept(page)["days"]
         page.locator("#share").click()
         assert page.locator("#share_text").input_value().endswith(f"{server.url}/puzzles/day/{day.isoformat()}")
-    assert httpx.get(f"{server.url}/puzzles/day/2999-01-01").status_code == 404
+    assert httpx.get(f"{server.url}/puzzles/day/2999-01-01", timeout=PATIENCE).status_code == 404
     page.goto("/")
     page.locator("a", has_text="Puzzle of the day").click()
     expect(page.locator("#about-title")).to_contain_text("Puzzle of ")

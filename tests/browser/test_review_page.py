@@ -9,7 +9,7 @@ import pytest
 from catalogue import ROOT
 from conftest import Program
 from playwright.sync_api import Page, expect
-from serving import Server
+from serving import PATIENCE, Server
 from test_everyone import clean
 
 if TYPE_CHECKING:
@@ -36,7 +36,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def brought(server: Server) -> str:
     """Bring a round with one blunder in it."""
-    return str(httpx.post(f"{server.url}/records", content=(ROOT / "docs" / "round.strand").read_bytes()).json()["id"])
+    return str(
+        httpx.post(
+            f"{server.url}/records", content=(ROOT / "docs" / "round.strand").read_bytes(), timeout=PATIENCE
+        ).json()["id"]
+    )
 
 
 def opened(page: Page, server: Server) -> str:

@@ -215,7 +215,7 @@ def begun(program: Program, **environment: str) -> subprocess.Popen[str]:
     process = program.begin("lab", "q.toml", "--workers", "1", **environment)
     waited = time.monotonic()
     while not list(program.home.glob("q.lab/parts/*/*.parquet")):
-        assert time.monotonic() - waited < 200
+        assert time.monotonic() - waited < 600
         assert process.poll() is None, process.stdout and process.stdout.read()
         time.sleep(0.1)
     return process

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from serving import Server
+from serving import PATIENCE, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,15 +26,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def made(server: Server, colours: str) -> httpx.Response:
     seats = [{"player": "me"}, {"player": "random"}, {"player": "random"}]
     asked = {"game": GAME, "name": "Ann", "salt": "s", "seats": seats, "options": {"colours": colours}}
-    return httpx.post(f"{server.url}/tables", json=asked, headers={"origin": server.url})
+    return httpx.post(f"{server.url}/tables", json=asked, headers={"origin": server.url}, timeout=PATIENCE)
 
 
 def test_the_lobby_has_a_field_for_colours(server: Server) -> None:
-    assert '<input name="colours" value=""' in httpx.get(server.url).text
+    assert '<input name="colours" value=""' in httpx.get(server.url, timeout=PATIENCE).text
 
 
 def test_a_table_calls_seats_by_their_colours(server: Server) -> None:
-    page = httpx.get(f"{server.url}/t/{made(server, 'pink,blue').json()['id']}").text
+    page = httpx.get(f"{server.url}/t/{made(server, 'pink,blue').json()['id']}", timeout=PATIENCE).text
     assert "#hn-chair-pink" in page
     assert 'href="#hn-chair-green"' not in page
 

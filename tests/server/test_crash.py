@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 from keeping import InFile
-from serving import Elsewhere, Guest, Server
+from serving import PATIENCE, Elsewhere, Guest, Server
 from websockets.exceptions import ConnectionClosed
 
 import strandline as sl
@@ -45,7 +45,7 @@ def test_every_move_that_was_seen_survives_a_kill(tmp_path: Path, place: Place) 
             assert len(on_disk[identity]) >= ply, "what was seen is there"
         server.start()
     for table in made:
-        record = httpx.get(f"{server.url}/t/{table['id']}/record").text
+        record = httpx.get(f"{server.url}/t/{table['id']}/record", timeout=PATIENCE).text
         (tmp_path / "again.strand").write_text(record, encoding="utf-8")
         assert sl.load(tmp_path / "again.strand").ply >= seen[table["id"]]
     assert server.stop() == 0
@@ -74,7 +74,7 @@ def test_a_table_of_other_rules_is_not_shown_but_kept(tmp_path: Path) -> None:
     server.stop()
     place.sql("UPDATE matches SET rules = 99")
     server.start()
-    page = httpx.get(f"{server.url}/t/{made['id']}")
+    page = httpx.get(f"{server.url}/t/{made['id']}", timeout=PATIENCE)
     assert page.status_code == 404
     assert "version 99 of the rules" in page.text
     assert plies(place)[made["id"]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from serving import GAME, Guest
+from serving import GAME, PATIENCE, Guest
 
 import strandline as sl
 from strandline.engine.chance import commitment_to
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def unsalted(server: Server, *players: str, **options: Any) -> dict[str, Any]:
     """Set up a table as the lobby does: nothing is added to chance yet."""
     form = {"game": GAME, "options": options, "seats": [{"player": player} for player in players], "name": "Ann"}
-    made: dict[str, Any] = httpx.post(f"{server.url}/tables", json=form).json()
+    made: dict[str, Any] = httpx.post(f"{server.url}/tables", json=form, timeout=PATIENCE).json()
     return made
 
 
@@ -104,8 +104,8 @@ def test_a_record_that_is_brought_keeps_its_seed_and_commitment(server: Server, 
     match.players = ("Ann", "greedy")
     while not match.over:
         match.play(match.legal_numbers()[0])
-    brought = httpx.post(f"{server.url}/records", content=match.record()).json()
-    assert httpx.get(f"{server.url}/t/{brought['id']}/record").text == match.record()
+    brought = httpx.post(f"{server.url}/records", content=match.record(), timeout=PATIENCE).json()
+    assert httpx.get(f"{server.url}/t/{brought['id']}/record", timeout=PATIENCE).text == match.record()
     told = Guest(server, brought["id"]).state["all"]
     assert (told["commitment"], told["reveal"]["seed"]) == (match.commitment, seed)
 
@@ -114,8 +114,8 @@ def test_a_record_without_a_seed_is_given_back_without(server: Server) -> None:
     match = sl.new(GAME, seed=5)
     match.players = ("Ann", "Bob")
     text = "\n".join(line for line in match.record().splitlines() if not line.startswith("seed")) + "\n"
-    brought = httpx.post(f"{server.url}/records", content=text).json()
-    assert httpx.get(f"{server.url}/t/{brought['id']}/record").text == text
+    brought = httpx.post(f"{server.url}/records", content=text, timeout=PATIENCE).json()
+    assert httpx.get(f"{server.url}/t/{brought['id']}/record", timeout=PATIENCE).text == text
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 
 from strandline.server.limits import HEADER_BYTES, REQUEST_BYTES, UNREAD_SECONDS, WAITING_BYTES
 
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Exception" not in running.log, running.log
 
 
-def wait(met: Callable[[], bool], seconds: float = 10) -> None:
+def wait(met: Callable[[], bool], seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not met():
         assert time.monotonic() < deadline
@@ -70,7 +70,7 @@ def line(server: Server, *first: bytes, source: str = "127.0.0.1", room: int = 0
         if room:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         made.bind((source, 0))
-        made.settimeout(10)
+        made.settimeout(PATIENCE)
         made.connect(("127.0.0.1", server.port))
         for data in first:
             made.sendall(data)
@@ -195,8 +195,8 @@ def test_a_second_request_has_no_more_time_than_the_first(server: Server) -> Non
 
 
 def test_a_connection_on_which_nothing_comes_is_closed(server: Server) -> None:
+    begun = time.monotonic()
     with line(server, GET + b"\r\n") as made:
-        begun = time.monotonic()
         assert answer(made).startswith("HTTP/1.1 200")
         assert 0.9 < time.monotonic() - begun < 5
 
@@ -228,7 +228,7 @@ def test_one_address_has_only_so_many_sockets(server: Server) -> None:
             refused = answer(more)
         assert refused.startswith("HTTP/1.1 429")
         assert "Too many pages are open from where you are; close some and try again.\nVon dort" in refused
-        assert httpx.get(f"{server.url}/").status_code == 200, "others come in"
+        assert httpx.get(f"{server.url}/", timeout=PATIENCE).status_code == 200, "others come in"
     wait(lambda: descriptors(server) <= there)
     with line(server, GET + b"Connection: close\r\n\r\n", source="127.0.0.2") as more:
         assert answer(more).startswith("HTTP/1.1 200"), "and so does this one, when it has closed some"
@@ -236,8 +236,8 @@ def test_one_address_has_only_so_many_sockets(server: Server) -> None:
 
 def test_whoever_says_no_hello_is_let_go(server: Server) -> None:
     made = server.create("me", "here")
+    begun = time.monotonic()
     with line(server, upgrade(made["id"])) as silent:
-        begun = time.monotonic()
         assert answer(silent).startswith("HTTP/1.1 101")
         assert 0.9 < time.monotonic() - begun < 5
 
@@ -264,7 +264,7 @@ def test_when_descriptors_are_used_up_whoever_is_here_plays_on(tmp_path: Path) -
         time.sleep(0.5)
         assert processor(server) - worked < 0.6 * (time.monotonic() - begun), "it does not go round in circles"
     wait(lambda: descriptors(server) <= there)
-    wait(lambda: httpx.get(f"{server.url}/").status_code == 200)
+    wait(lambda: httpx.get(f"{server.url}/", timeout=PATIENCE).status_code == 200)
     server.stop()
     assert "Traceback" not in server.log
 
@@ -350,7 +350,7 @@ def test_requests_before_one_that_is_none_are_not_answered_into_nothing(server: 
     for _ in range(5):
         with line(server, b"GET /static/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4 + b"\x00\r\n\r\n") as made:
             assert b"400" in made.recv(1 << 16)
-    assert httpx.get(f"{server.url}/static/look.css").status_code == 200
+    assert httpx.get(f"{server.url}/static/look.css", timeout=PATIENCE).status_code == 200
 
 
 def test_whoever_is_sent_away_for_two_reasons_is_sent_away_once(server: Server) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from conftest import Program
-from serving import GAME, Guest, Server
+from serving import GAME, PATIENCE, Guest, Server
 
 import strandline as sl
 from strandline.bots import LEVELS
@@ -88,7 +88,7 @@ def test_whoever_leaves_needs_no_hint_any_more(server: Server) -> None:
 
 
 def test_every_game_offers_the_five_levels_and_only_solved_ones_a_start(server: Server) -> None:
-    page = httpx.get(server.url).text
+    page = httpx.get(server.url, timeout=PATIENCE).text
     forms = {re.search(r'data-slug="([\w-]+)"', form)[1]: form for form in page.split("<article")[1:]}  # type: ignore[index]
     assert set(forms) == set(GAMES)
     for slug, form in forms.items():
@@ -96,7 +96,7 @@ def test_every_game_offers_the_five_levels_and_only_solved_ones_a_start(server: 
         assert re.findall(r'value="(\w+)"', select)[3:] == list(LEVELS)
         assert ('name="start"' in form) == (sl.game(slug).solve is not None)
     assert "bot Lifeguard: thinks well" in page
-    assert "Bot Surfer: denkt ein wenig" in httpx.get(f"{server.url}/?lang=de").text
+    assert "Bot Surfer: denkt ein wenig" in httpx.get(f"{server.url}/?lang=de", timeout=PATIENCE).text
 
 
 @pytest.mark.parametrize("bot", [*LEVELS, "random", "greedy"])
@@ -148,7 +148,7 @@ def set_up(server: Server, start: object, game: str = GAME, **options: Any) -> h
 def start_of(server: Server, table: str, folder: Path) -> sl.Match:
     """Read the record of a table."""
     path = folder / f"{table}.strand"
-    path.write_text(httpx.get(f"{server.url}/t/{table}/record").text, encoding="utf-8")
+    path.write_text(httpx.get(f"{server.url}/t/{table}/record", timeout=PATIENCE).text, encoding="utf-8")
     return sl.load(path)
 
 
@@ -164,7 +164,7 @@ def test_a_table_begins_from_a_chosen_start_and_so_does_the_next(server: Server,
     made = set_up(server, "second", length="round", first="pink").json()
     ann = Guest(server, made["id"], made["key"])
     assert ann.ply == 0, "nothing was drawn"
-    assert "was set up, not drawn by lot" in httpx.get(f"{server.url}/t/{made['id']}").text
+    assert "was set up, not drawn by lot" in httpx.get(f"{server.url}/t/{made['id']}", timeout=PATIENCE).text
     match = start_of(server, made["id"], tmp_path)
     assert match.turn == 1
     assert who_wins(program, tmp_path, match) == "loses"
@@ -185,7 +185,7 @@ def test_any_start_is_drawn(server: Server) -> None:
     made = set_up(server, "any").json()
     ann = Guest(server, made["id"], made["key"])
     ann.wait(18)
-    assert "was set up, not drawn" not in httpx.get(f"{server.url}/t/{made['id']}").text
+    assert "was set up, not drawn" not in httpx.get(f"{server.url}/t/{made['id']}", timeout=PATIENCE).text
 
 
 def test_a_start_that_cannot_be_chosen_is_refused(server: Server) -> None:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from catalogue import ROOT
 from house import House, Page, run, until
-from serving import GAME, Guest, Server
+from serving import GAME, PATIENCE, Guest, Server
 
 import strandline as sl
 from strandline.engine.errors import BadOptions
@@ -28,8 +28,14 @@ FORM = {"game": GAME, "options": {}, "seats": [{"player": "me"}, {"player": "ope
 
 def test_one_address_sets_up_only_so_many_tables(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", STRANDLINE_TABLES_PER_HOUR="2")
-    assert [httpx.post(f"{server.url}/tables", json=FORM).status_code for _ in range(3)] == [201, 201, 429]
-    refused = httpx.post(f"{server.url}/records", content=b"x", headers={"Accept-Language": "de-AT,de;q=0.9"})
+    assert [httpx.post(f"{server.url}/tables", json=FORM, timeout=PATIENCE).status_code for _ in range(3)] == [
+        201,
+        201,
+        429,
+    ]
+    refused = httpx.post(
+        f"{server.url}/records", content=b"x", headers={"Accept-Language": "de-AT,de;q=0.9"}, timeout=PATIENCE
+    )
     seconds = refused.headers["retry-after"]
     assert (refused.status_code, 1790 < int(seconds) <= 1800) == (429, True)
     says = f"Von hier wurden zu viele Tische eröffnet; versuch es in {seconds} Sekunden noch einmal."

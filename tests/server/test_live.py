@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from catalogue import folder_of_tests
-from serving import GAME, Guest, Server
+from serving import GAME, PATIENCE, Guest, Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -57,7 +57,7 @@ def test_two_people_play_a_whole_match_and_a_spectator_sees_it(server: Server, t
     assert late.parts == ann.parts, "and the same as a page that is drawn as a whole"
     reveal = ann.state["all"]["reveal"]
     assert reveal["salts"] == "salt other salt"
-    record = httpx.get(f"{server.url}/t/{made['id']}/record")
+    record = httpx.get(f"{server.url}/t/{made['id']}/record", timeout=PATIENCE)
     (tmp_path / "web.strand").write_text(record.text, encoding="utf-8")
     match = sl.load(tmp_path / "web.strand")
     assert match.over
@@ -71,7 +71,7 @@ def test_two_people_play_a_whole_match_and_a_spectator_sees_it(server: Server, t
 def test_the_seed_is_told_only_at_the_end(server: Server) -> None:
     ann, _, made = two_people(server)
     assert ann.state["all"]["reveal"] is None
-    record = httpx.get(f"{server.url}/t/{made['id']}/record").text
+    record = httpx.get(f"{server.url}/t/{made['id']}/record", timeout=PATIENCE).text
     assert "commitment: " in record
     assert "seed" not in record
 
@@ -234,9 +234,14 @@ def test_earlier_positions_can_be_looked_at(server: Server) -> None:
 def test_a_foreign_page_cannot_open_a_socket_or_post(server: Server) -> None:
     made = server.create("me", "greedy")
     address = f"ws://127.0.0.1:{server.port}/live/{made['id']}"
-    with pytest.raises(InvalidStatus), connect(address, origin=Origin("http://elsewhere.example")):
+    with (
+        pytest.raises(InvalidStatus),
+        connect(address, origin=Origin("http://elsewhere.example"), open_timeout=PATIENCE),
+    ):
         pass
-    foreign = httpx.post(f"{server.url}/tables", json={}, headers={"Origin": "http://elsewhere.example"})
+    foreign = httpx.post(
+        f"{server.url}/tables", json={}, headers={"Origin": "http://elsewhere.example"}, timeout=PATIENCE
+    )
     assert foreign.status_code == 403
 
 
@@ -350,7 +355,7 @@ def test_ten_thousand_random_messages(tmp_path: Path) -> None:
 
 def test_the_header_of_every_answer_keeps_the_page_to_itself(server: Server) -> None:
     for path in ("/", "/static/site.css", "/nowhere", f"/rules/{GAME}"):
-        headers = httpx.get(f"{server.url}{path}").headers
+        headers = httpx.get(f"{server.url}{path}", timeout=PATIENCE).headers
         assert "script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["referrer-policy"] == "no-referrer"
@@ -377,28 +382,30 @@ def test_the_header_of_every_answer_keeps_the_page_to_itself(server: Server) -> 
     ],
 )
 def test_a_bad_form_is_answered_with_a_sentence(server: Server, body: bytes, says: str) -> None:
-    answer = httpx.post(f"{server.url}/tables", content=body)
+    answer = httpx.post(f"{server.url}/tables", content=body, timeout=PATIENCE)
     assert answer.status_code == (413 if len(body) > 64 * 1024 else 400)
     assert says in answer.json()["says"]
 
 
 def test_a_record_is_brought_and_stepped_through(server: Server) -> None:
     text = (folder_of_tests(GAME) / "cases" / "three-two.strand").read_text(encoding="utf-8")
-    made = httpx.post(f"{server.url}/records", content=text.encode())
+    made = httpx.post(f"{server.url}/records", content=text.encode(), timeout=PATIENCE)
     assert made.status_code == 201
     watcher = Guest(server, made.json()["id"])
     assert watcher.state["all"]["kind"] == "record"
     assert watcher.state["all"]["over"]
     assert watcher.ask(do="look", at=30, seat=1)["all"]["count"] == 30
     assert not watcher.ask(do="play", ply=watcher.ply, move=0)["ok"]
-    refused = httpx.post(f"{server.url}/records", content=text[:300].encode(), headers={"Accept-Language": "de"})
+    refused = httpx.post(
+        f"{server.url}/records", content=text[:300].encode(), headers={"Accept-Language": "de"}, timeout=PATIENCE
+    )
     assert "abgeschnitten" in refused.json()["says"]
 
 
 def test_the_list_of_tables_tells_whose_turn_it_is(server: Server) -> None:
     made = server.create("me", "here")
     asked = {"keys": {made["id"]: made["key"], "nowhere": 7}}
-    found = httpx.post(f"{server.url}/tables/status", json=asked).json()
+    found = httpx.post(f"{server.url}/tables/status", json=asked, timeout=PATIENCE).json()
     assert f"/t/{made['id']}#{made['key']}" in found["list"]
     assert "Your turn" in found["list"]
     assert "not kept here any more" in found["list"]
@@ -410,5 +417,5 @@ def test_names_are_cleaned_and_cut(server: Server) -> None:
     name = ann.state["all"]["seats"][0]["name"]
     assert name.startswith("<b>Ann</b>x")
     assert len(name) == 40
-    page = httpx.get(f"{server.url}/t/{made['id']}").text
+    page = httpx.get(f"{server.url}/t/{made['id']}", timeout=PATIENCE).text
     assert "<b>Ann" not in page

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from house import GAME, House, Page, run, until
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 
 import strandline as sl
 from strandline.server import frames, table
@@ -173,7 +173,7 @@ def test_a_record_that_is_too_long_is_refused_before_it_is_kept(tmp_path: Path) 
     lines = text.splitlines()
     long = "\n".join([*lines[:-5], *["a1-b1", "undo"] * (RECORD_LINES // 2), *lines[-5:]])
     for separator in ("\n", "\r", "\x0b"):
-        refused = httpx.post(f"{server.url}/records", content=long.replace("\n", separator).encode())
+        refused = httpx.post(f"{server.url}/records", content=long.replace("\n", separator).encode(), timeout=PATIENCE)
         assert refused.status_code == 400
         assert refused.json()["says"].startswith(f"This record has more than {RECORD_LINES} lines")
     with closing(sqlite3.connect(server.data / "tables.sqlite")) as connection:

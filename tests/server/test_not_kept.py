@@ -95,7 +95,7 @@ def test_whoever_writes_when_all_is_closed_is_told_and_does_not_wait_for_ever(pl
         table = await house.room.table(made["id"])
         ply = table.match.ply
         house.room.close()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             refused = await refusal(table.play({0, 1}, table.match.ply, table.match.legal()[0]))
             assert str(refused) == "The server is about to stop; try again when it is back."
             assert (await house.client.get("/t/nowhere")).status_code == 503

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 
 import strandline as sl
 from strandline.games import GAMES
@@ -53,7 +53,7 @@ def test_a_match_that_was_over_still_is_and_its_record_verifies(old: Server, gam
     now, winners = state["all"], by_colour(state, state["all"]["winners"])
     assert (now["ply"], now["sheet"]["cells"], winners) == (then["ply"], then["cells"], then["winners"])
     record = tmp_path / "then.strand"
-    record.write_text(httpx.get(f"{old.url}/t/{then['id']}/record").text, encoding="utf-8")
+    record.write_text(httpx.get(f"{old.url}/t/{then['id']}/record", timeout=PATIENCE).text, encoding="utf-8")
     match = sl.load(record)
     assert match.over
     from strandline.engine.verify import verify

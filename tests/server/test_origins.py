@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from serving import GAME, Guest, Server
+from serving import GAME, PATIENCE, Guest, Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -214,14 +214,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_foreign_name_is_refused_in_words(server: Server) -> None:
-    refused = httpx.get(f"{server.url}/", headers={"Host": "evil.example", "Accept-Language": "de"})
+    refused = httpx.get(f"{server.url}/", headers={"Host": "evil.example", "Accept-Language": "de"}, timeout=PATIENCE)
     assert refused.status_code == 421
     assert refused.text.startswith("Dieser Server heißt nicht so; öffne ihn unter seiner Adresse")
-    refused = httpx.get(f"{server.url}/t/x", headers={"Host": f"evil.example:{server.port}"})
+    refused = httpx.get(f"{server.url}/t/x", headers={"Host": f"evil.example:{server.port}"}, timeout=PATIENCE)
     assert refused.text.startswith("This server does not go by that name; open it by its address")
     assert refused.headers["x-content-type-options"] == "nosniff"
     with pytest.raises(InvalidStatus), socket.create_connection(("127.0.0.1", server.port)) as made:
-        connect(f"ws://evil.example:{server.port}/live/x", sock=made).__enter__()
+        connect(f"ws://evil.example:{server.port}/live/x", sock=made, open_timeout=PATIENCE).__enter__()
 
 
 @pytest.mark.parametrize("lines", ["", "Host: localhost\r\nHost: 127.0.0.1\r\n"])
@@ -233,25 +233,32 @@ def test_a_request_for_nobody_or_two_is_refused(server: Server, lines: str) -> N
 
 @pytest.mark.parametrize("page", ["null", "https://evil.example", "http://localhost", ""])
 def test_pages_of_others_cannot_write_nor_listen(server: Server, page: str) -> None:
-    refused = httpx.post(f"{server.url}/tables", json=FORM, headers={"Origin": page})
+    refused = httpx.post(f"{server.url}/tables", json=FORM, headers={"Origin": page}, timeout=PATIENCE)
     assert refused.status_code == 403
     assert refused.text == "That was asked for by a page of somebody else; open ours and try again.\n"
     with pytest.raises(InvalidStatus):
-        connect(f"ws://127.0.0.1:{server.port}/live/x", additional_headers={"Origin": page}).__enter__()
-    assert httpx.get(f"{server.url}/", headers={"Origin": page}).status_code == 200
+        connect(
+            f"ws://127.0.0.1:{server.port}/live/x", additional_headers={"Origin": page}, open_timeout=PATIENCE
+        ).__enter__()
+    assert httpx.get(f"{server.url}/", headers={"Origin": page}, timeout=PATIENCE).status_code == 200
 
 
 def test_our_own_pages_can(server: Server) -> None:
     ours = {"Origin": server.url}
-    made = httpx.post(f"{server.url}/tables", json=FORM, headers=ours)
+    made = httpx.post(f"{server.url}/tables", json=FORM, headers=ours, timeout=PATIENCE)
     assert made.status_code == 201
-    with connect(f"{server.url.replace('http', 'ws')}/live/{made.json()['id']}", additional_headers=ours) as socket:
+    with connect(
+        f"{server.url.replace('http', 'ws')}/live/{made.json()['id']}", additional_headers=ours, open_timeout=PATIENCE
+    ) as socket:
         socket.send('{"do": "hello"}')
-        assert '"is":"state"' in socket.recv(timeout=10)
+        assert '"is":"state"' in socket.recv(timeout=PATIENCE)
 
 
 def asking(server: Server, lie: Callable[[int], dict[str, str]]) -> list[int]:
-    return [httpx.post(f"{server.url}/tables", json=FORM, headers=lie(number)).status_code for number in range(25)]
+    return [
+        httpx.post(f"{server.url}/tables", json=FORM, headers=lie(number), timeout=PATIENCE).status_code
+        for number in range(25)
+    ]
 
 
 def test_somebody_who_says_for_whom_he_asks_is_not_believed(server: Server) -> None:
@@ -265,7 +272,7 @@ def test_a_named_proxy_is_believed(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", options=["--proxy", "127.0.0.1"], STRANDLINE_TABLES_PER_HOUR="2")
 
     def asked(line: str) -> int:
-        return httpx.post(f"{server.url}/tables", json=FORM, headers={FOR: line}).status_code
+        return httpx.post(f"{server.url}/tables", json=FORM, headers={FOR: line}, timeout=PATIENCE).status_code
 
     assert [asked(f"203.0.113.{number}") for number in range(4)] == [201] * 4
     assert [asked(f"1.1.1.{number}, 203.0.113.9") == 201 for number in range(3)] == [True, True, False]
@@ -278,20 +285,22 @@ def test_sockets_through_a_proxy_count_for_whoever_asks(tmp_path: Path) -> None:
     made = server.create("me", "here")
 
     def look(address: str) -> None:
-        asked = connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}", additional_headers={FOR: address})
+        asked = connect(
+            f"ws://127.0.0.1:{server.port}/live/{made['id']}", additional_headers={FOR: address}, open_timeout=PATIENCE
+        )
         opened = many.enter_context(asked)
         opened.send('{"do": "hello"}')
-        opened.recv(timeout=10)
+        opened.recv(timeout=PATIENCE)
 
     with ExitStack() as many:
         for _ in range(3):
             look("203.0.113.1")
         with pytest.raises(InvalidStatus):
             look("203.0.113.1")
-        assert httpx.get(f"{server.url}/", headers={FOR: "203.0.113.1"}).status_code == 429
+        assert httpx.get(f"{server.url}/", headers={FOR: "203.0.113.1"}, timeout=PATIENCE).status_code == 429
         look("203.0.113.2")
-    deadline = time.monotonic() + 10
-    while httpx.get(f"{server.url}/", headers={FOR: "203.0.113.1"}).status_code != 200:
+    deadline = time.monotonic() + PATIENCE
+    while httpx.get(f"{server.url}/", headers={FOR: "203.0.113.1"}, timeout=PATIENCE).status_code != 200:
         assert time.monotonic() < deadline
     server.stop()
     assert "Traceback" not in server.log
@@ -302,18 +311,18 @@ def test_all_is_found_under_a_path(tmp_path: Path) -> None:
     assert server.base == "/strand"
     outside = f"http://127.0.0.1:{server.port}"
     for path in ("", "/", "/strand"):
-        assert httpx.get(outside + path).headers["location"] == "/strand/"
+        assert httpx.get(outside + path, timeout=PATIENCE).headers["location"] == "/strand/"
     for path in ("/tables", "/strandx/", "/static/site.css", "/strand/nowhere", "/strand/static/nowhere"):
-        missing = httpx.get(outside + path)
+        missing = httpx.get(outside + path, timeout=PATIENCE)
         assert missing.status_code == 404
         assert 'href="/' not in missing.text.replace('="/strand', ""), path
-    lobby = httpx.get(f"{server.url}/?lang=de", headers={"Host": "games.example"})
+    lobby = httpx.get(f"{server.url}/?lang=de", headers={"Host": "games.example"}, timeout=PATIENCE)
     assert lobby.headers["strict-transport-security"] == "max-age=31536000"
     assert "Path=/strand/" in lobby.headers["set-cookie"]
     assert "Secure" in lobby.headers["set-cookie"]
-    assert "strict-transport-security" not in httpx.get(f"{server.url}/").headers
+    assert "strict-transport-security" not in httpx.get(f"{server.url}/", timeout=PATIENCE).headers
     made = server.create("me", "here")
-    page = httpx.get(f"{server.url}/t/{made['id']}").text
+    page = httpx.get(f"{server.url}/t/{made['id']}", timeout=PATIENCE).text
     assert f'data-home="https://games.example/strand/t/{made["id"]}"' in page
     ann = Guest(server, made["id"], made["key"])
     assert ann.play()["ok"]

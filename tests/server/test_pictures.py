@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import httpx
 from house import House, run, until
-from serving import Server
+from serving import PATIENCE, Server
 
-from strandline.server import pictures
+from strandline.server import allowance, pictures
 from strandline.server.limits import PICTURES
 from strandline.server.pool import NoAnswer
 
@@ -42,9 +43,9 @@ def test_a_picture_is_drawn_by_a_worker(tmp_path: Path) -> None:
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
     assert answer.content.startswith(PNG)
     assert httpx.get(f"{address}.png?at=3", timeout=30).content != answer.content
-    assert httpx.get(f"{address}.svg").text.startswith("<svg")
+    assert httpx.get(f"{address}.svg", timeout=PATIENCE).text.startswith("<svg")
     for nowhere in (f"{address}.gif", f"{address}.png?at=999", f"{server.url}/t/nowhere/picture.png"):
-        assert httpx.get(nowhere).status_code == 404
+        assert httpx.get(nowhere, timeout=PATIENCE).status_code == 404
     server.stop()
     assert "Traceback" not in server.log
 
@@ -75,6 +76,7 @@ def test_an_address_gets_only_so_many_and_is_told_when_to_come_back(
 ) -> None:
     async def test(house: House) -> None:
         counted(house, monkeypatch)
+        monkeypatch.setattr(allowance, "time", SimpleNamespace(monotonic=lambda: 0.0))  # else some come back meanwhile
         made = await house.create("me", "here")
         path = f"/t/{made['id']}/picture.png"
         assert {(await house.client.get(path)).status_code for _ in range(PICTURES)} == {200}

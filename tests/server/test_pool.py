@@ -6,12 +6,14 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from serving import PATIENCE
 
 from strandline.server.pool import HANGS, TRIES, Asker, NoAnswer, Pool, Withdrawn
 
@@ -22,13 +24,30 @@ def in_threads(**limits: Any) -> Pool:
 
 
 def in_processes(within: float | None = None) -> Pool:
-    """A pool of one process."""
-    return Pool(1, lambda: ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")), within=within)
+    """A pool of one process; where it has to answer within a time, it is there before that begins."""
+
+    def start() -> ProcessPoolExecutor:
+        made = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        if within is not None:
+            made.submit(be_there).result(PATIENCE)
+        return made
+
+    return Pool(1, start, within=within)
+
+
+def be_there() -> None:
+    """Do nothing; whoever does has loaded this file."""
 
 
 def answer_slowly(order: list[str], name: str) -> None:
     """Take a while, and note whose turn it was."""
     time.sleep(0.005)
+    order.append(name)
+
+
+def answer_when(free: threading.Event, order: list[str], name: str) -> None:
+    """Wait until it may be, and note whose turn it was."""
+    free.wait(PATIENCE)
     order.append(name)
 
 
@@ -73,9 +92,10 @@ def test_the_tables_of_an_address_take_turns() -> None:
 def test_an_address_has_only_so_many_questions_under_way() -> None:
     async def test() -> None:
         pool, order = in_threads(at_once=2, in_all=3, busy="error.too_many_hints"), list[str]()
+        free = threading.Event()
 
         def ask(address: str) -> asyncio.Future[None]:
-            return asyncio.ensure_future(pool.ask(Asker(address), answer_slowly, order, address))
+            return asyncio.ensure_future(pool.ask(Asker(address), answer_when, free, order, address))
 
         asked = [ask("one"), ask("one")]
         await asyncio.sleep(0)
@@ -85,6 +105,7 @@ def test_an_address_has_only_so_many_questions_under_way() -> None:
         await asyncio.sleep(0)
         with pytest.raises(NoAnswer):
             await ask("three")
+        free.set()
         await asyncio.gather(*asked)
         await ask("one")
         assert sorted(order) == ["one", "one", "one", "two"]
@@ -120,7 +141,7 @@ def test_whoever_gives_up_in_the_moment_of_its_turn_gives_the_worker_back() -> N
         asyncio.get_running_loop().call_soon(asked.cancel)
         with pytest.raises(asyncio.CancelledError):
             await asked
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await pool.ask(Asker("two"), answer_slowly, order, "two")
         assert order[-1] == "two"
         pool.close()
@@ -144,7 +165,7 @@ def test_a_killed_worker_is_replaced_and_asked_again(tmp_path: Path, caplog: pyt
         pool, notes = in_processes(), tmp_path / "notes"
         killing = asyncio.ensure_future(kill_thinkers(notes, 1))
         waiting = asyncio.ensure_future(pool.ask(Asker("two"), os.getpid))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             assert await pool.ask(Asker("one"), think_and_be_killed, str(notes), 1) == 7
             assert await waiting not in {os.getpid(), int(notes.read_text(encoding="utf-8").split()[0])}
         await killing
@@ -158,7 +179,7 @@ def test_a_question_over_which_every_worker_dies_is_given_up_and_the_next_one_an
     async def test() -> None:
         pool, notes = in_processes(), tmp_path / "notes"
         killing = asyncio.ensure_future(kill_thinkers(notes, TRIES))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(NoAnswer, match="That did not work this time; try again"):
                 await pool.ask(Asker("one"), think_and_be_killed, str(notes), 99)
             await killing
@@ -171,7 +192,7 @@ def test_a_question_over_which_every_worker_dies_is_given_up_and_the_next_one_an
 def test_a_worker_killed_while_it_had_nothing_to_do_is_replaced() -> None:
     async def test() -> None:
         pool = in_processes()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             process = await pool.ask(Asker("one"), os.getpid)
             os.kill(process, signal.SIGKILL)
             assert await pool.ask(Asker("one"), os.getpid) != process
@@ -183,7 +204,7 @@ def test_a_worker_killed_while_it_had_nothing_to_do_is_replaced() -> None:
 def test_an_error_of_the_work_itself_is_told_and_the_worker_goes_on() -> None:
     async def test() -> None:
         pool = in_processes()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(ZeroDivisionError):
                 await pool.ask(Asker("one"), divmod, 1, 0)
             assert await pool.ask(Asker("one"), abs, -3) == 3
@@ -208,7 +229,7 @@ def test_a_worker_that_hangs_is_killed_and_the_question_asked_once_more(
 ) -> None:
     async def test() -> None:
         pool, notes = in_processes(within=2), tmp_path / "notes"
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await pool.ask(Asker("one"), abs, -3)
             assert await pool.ask(Asker("one"), think_and_be_killed, str(notes), 1) == 7
         first, second = map(int, notes.read_text(encoding="utf-8").split())
@@ -224,7 +245,7 @@ def test_a_worker_that_hangs_is_killed_and_the_question_asked_once_more(
 def test_a_question_over_which_workers_hang_is_given_up_and_the_next_one_answered(tmp_path: Path) -> None:
     async def test() -> None:
         pool, notes = in_processes(within=1), tmp_path / "notes"
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(NoAnswer, match="That did not work this time; try again"):
                 await pool.ask(Asker("one"), think_and_be_killed, str(notes), 99)
             assert await pool.ask(Asker("one"), abs, -3) == 3
@@ -241,7 +262,7 @@ def test_at_the_end_nobody_waits_for_a_worker(tmp_path: Path) -> None:
         waiting = asyncio.ensure_future(pool.ask(Asker("one"), abs, -3))
         while not notes.exists() or not notes.read_text(encoding="utf-8"):
             await asyncio.sleep(0.01)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             pool.close()
             for asked in (thinking, waiting):
                 with pytest.raises(NoAnswer):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 from nginx import NAME, ORIGIN, PATH, Nginx
-from serving import GAME, Guest
+from serving import GAME, PATIENCE, Guest
 
 import strandline as sl
 
@@ -102,5 +102,5 @@ def test_another_name_is_not_ours(nginx: Nginx) -> None:
 
 
 def test_without_tls_one_is_sent_to_where_it_is(nginx: Nginx) -> None:
-    moved = httpx.get(f"http://127.0.0.1:{nginx.plain}{PATH}/rules/{GAME}", headers={"Host": NAME})
+    moved = httpx.get(f"http://127.0.0.1:{nginx.plain}{PATH}/rules/{GAME}", headers={"Host": NAME}, timeout=PATIENCE)
     assert (moved.status_code, moved.headers["location"]) == (301, f"{ORIGIN}/rules/{GAME}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from house import House, run
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def test_pictures_that_nobody_waits_for(quiet: Server) -> None:
 @pytest.mark.parametrize("weight", [b"\xb2", "²".encode(), b"9e999", b"nan", b"-1", b"1.5.2", b"", b"0.5;q=1"])
 def test_a_language_wanted_by_no_number(quiet: Server, weight: bytes) -> None:
     headers = [(b"Accept-Language", b"de;q=" + weight + b",en;q=0.1")]
-    assert httpx.get(f"{quiet.url}/", headers=headers).status_code == 200
+    assert httpx.get(f"{quiet.url}/", headers=headers, timeout=PATIENCE).status_code == 200
 
 
 def test_no_link_of_a_page_that_is_not_there_leads_away(quiet: Server) -> None:
@@ -142,7 +142,7 @@ def test_no_link_of_a_page_that_is_not_there_leads_away(quiet: Server) -> None:
 def test_a_picture_is_svg_or_png_and_nothing_else(quiet: Server) -> None:
     table = quiet.create("me", "here")["id"]
     for kind in ("anything", "SVG", "svg.exe", "png%00", "", "html", "%3Cscript%3E"):
-        answer = httpx.get(f"{quiet.url}/t/{table}/picture.{kind}")
+        answer = httpx.get(f"{quiet.url}/t/{table}/picture.{kind}", timeout=PATIENCE)
         assert answer.status_code == 404, kind
         assert answer.headers["content-type"].startswith("text/html")
 

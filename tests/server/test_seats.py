@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from house import House, Page, house, run, until
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -34,20 +34,22 @@ KILLS, AT_ONCE = 4, 6
 
 async def killed_after(writes: int, there: House, change: Callable[[], Awaitable[Any]], data: Path, copy: Path) -> None:
     """Let the disk take so many writes more, let something happen, and copy the disk as a kill would leave it."""
-    write = there.disk._write
+    write, refusing = there.disk._write, asyncio.Event()
 
     async def last(*statements: Any) -> None:
         nonlocal writes
         if writes == 0:
+            refusing.set()
             await asyncio.Event().wait()
         writes -= 1
         await write(*statements)
 
     there.disk._write = last
-    changing = asyncio.ensure_future(change())
-    await asyncio.wait([changing], timeout=0.3)
-    changing.cancel()
-    await asyncio.gather(changing, return_exceptions=True)
+    changing, refused = asyncio.ensure_future(change()), asyncio.ensure_future(refusing.wait())
+    await asyncio.wait([changing, refused], return_when=asyncio.FIRST_COMPLETED)
+    for task in (changing, refused):
+        task.cancel()
+    await asyncio.gather(changing, refused, return_exceptions=True)
     there.disk._write = write
     copy.mkdir()
     for file in data.glob("tables.sqlite*"):
@@ -198,14 +200,14 @@ def test_a_page_that_comes_back_before_it_knows_says_key_and_invitation(server: 
     hello = {"do": "hello", "key": KEY, "invite": made["invites"]["1"], "language": "en", "known": -1}
     for seats in ([], [1]):
         bob = Guest(server, made["id"])
-        with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}") as line:
+        with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}", open_timeout=PATIENCE) as line:
             line.send(json.dumps(hello))
-            assert json.loads(line.recv(timeout=30))["you"]["seats"] == seats
+            assert json.loads(line.recv(timeout=PATIENCE))["you"]["seats"] == seats
         bob.ask(do="sit", invite=made["invites"]["1"], name="Bob", key=KEY)
-    with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}") as line:
+    with connect(f"ws://127.0.0.1:{server.port}/live/{made['id']}", open_timeout=PATIENCE) as line:
         line.send(json.dumps({**hello, "key": KEY.upper(), "invite": ""}))
         with pytest.raises(ConnectionClosed) as closed:
-            line.recv(timeout=30)
+            line.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4003
 

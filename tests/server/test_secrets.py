@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from catalogue import EXAMPLE
-from serving import Guest, Server
+from serving import PATIENCE, Guest, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,9 +91,9 @@ def test_no_byte_sent_to_another_seat_tells_the_secret(server: Server) -> None:
     assert ann.log[-1]["at"] == ["d"]
     assert "disc red" not in json.dumps(watcher.ask(do="look", at=1, seat=-1))
     assert not bob.ask(do="look", at=1, seat=0)["ok"]
-    assert "disc red" not in httpx.get(f"{server.url}/t/{made['id']}").text
-    assert "disc red" not in httpx.get(f"{server.url}/t/{made['id']}/picture.svg").text
-    assert httpx.get(f"{server.url}/t/{made['id']}/record").status_code == 404
+    assert "disc red" not in httpx.get(f"{server.url}/t/{made['id']}", timeout=PATIENCE).text
+    assert "disc red" not in httpx.get(f"{server.url}/t/{made['id']}/picture.svg", timeout=PATIENCE).text
+    assert httpx.get(f"{server.url}/t/{made['id']}/record", timeout=PATIENCE).status_code == 404
 
 
 def test_around_one_screen_a_curtain_falls_between_turns(server: Server) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 from boxes import changed, corrected_folder
-from serving import Server
+from serving import PATIENCE, Server
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def test_the_lobby_says_which_games_are_played_with_a_corrected_box(tmp_path: Pa
     folder = corrected_folder(tmp_path / "box", "maui", changed("maui", {"penalty.value": -2}))
     corrected_folder(folder, "high-tide-leiman", changed("high-tide-leiman", {"stones.to_win": 4, "stones.in_box": 7}))
     server = Server(tmp_path / "data", "--components", str(folder))
-    shown = {language: httpx.get(f"{server.url}/?lang={language}").text for language in ("en", "de")}
+    shown = {language: httpx.get(f"{server.url}/?lang={language}", timeout=PATIENCE).text for language in ("en", "de")}
     assert server.stop() == 0
     found = {
         language: re.findall(r'corrected">(.*?) <a href="(.*?)" title="(.*?)"', shown[language]) for language in shown

@@ -20,7 +20,7 @@ from test_nodes import open_page, others, play, states
 
 from strandline import api
 from strandline.engine.row import to_bytes
-from strandline.server import elsewhere
+from strandline.server import elsewhere, thinker
 from strandline.server.hub import THINKERS, mailbox
 from strandline.server.pool import NO_ANSWER, NoAnswer
 from strandline.server.questions import Ask, Here, moves_in, rules_of
@@ -166,6 +166,7 @@ def test_a_thinker_is_given_what_the_seat_sees_and_nothing_else() -> None:
 def test_a_thinker_that_dies_is_replaced_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(elsewhere, "GONE", 1.5)
     monkeypatch.setattr(elsewhere, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(thinker, "BEAT", 0.2)  # a second of 1.5 would leave a busy machine little
 
     async def test(there: House) -> None:
         own, first, second = alone(there), Head(), Head()

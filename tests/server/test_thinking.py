@@ -94,6 +94,7 @@ def test_whoever_waits_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_bot_that_gets_no_answer_asks_again_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "ASK_AGAIN", 0.01)
+    monkeypatch.setattr(table, "LONG", 3600)  # else a slow machine is told of too
 
     async def test(house: House) -> None:
         match, _ = await against(house, "random")
@@ -135,12 +136,13 @@ def test_nobody_thinks_for_tables_that_no_person_watches(tmp_path: Path) -> None
 def test_bots_pause_when_the_last_one_leaves_and_go_on_when_somebody_looks(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         made = await house.create("random", "random")
-        match = (await house.room.table(made["id"])).match
+        table = await house.room.table(made["id"])
+        match = table.match
         for _ in range(2):
             page, ply = Page(house.app, made["id"]), match.ply
             await until(lambda ply=ply: match.ply > ply + 2)  # type: ignore[misc]
             await page.close()
-            await asyncio.sleep(0.1)  # a move that was being thought about may still come
+            await until(lambda: not table.thinking)  # a move that was being thought about may still come
             ply = match.ply
             await asyncio.sleep(0.1)
             assert match.ply == ply
