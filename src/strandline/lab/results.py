@@ -221,10 +221,11 @@ class Results:
 
     def write_part(self, arm: Arm, run: list[int]) -> None:
         """Write a run of seeds, whose pieces begin with these."""
-        together = joined([self.held[arm.label][first] for first in run])
+        pieces = [self.held[arm.label][first] for first in run]
         with self.telling():
             self.parts(arm).mkdir(exist_ok=True)
-        self.write_columns(self.parts(arm) / f"{run[0]:012d}-{len(together['seed'])}.parquet", together, "uncompressed")
+        matches = sum(len(piece["seed"]) for piece in pieces)
+        self.write_pieces(self.parts(arm) / f"{run[0]:012d}-{matches}.parquet", pieces, "uncompressed")
         self.unwritten[arm.label] = [first for first in self.unwritten[arm.label] if first not in run]
 
     def after(self, arm: Arm, first: int) -> int:
@@ -234,9 +235,7 @@ class Results:
     def complete(self, arm: Arm) -> None:
         """Write all of an arm as one file, and let go of its parts."""
         self.check_place()
-        columns = self.columns(arm)
-        self.write_columns(self.file(arm), columns, "lz4")
-        self.held[arm.label] = dict(runs(columns))
+        self.write_pieces(self.file(arm), self.pieces(arm), "lz4")
         self.unwritten[arm.label] = []
         with self.telling():
             if self.parts(arm).exists():
@@ -271,18 +270,24 @@ class Results:
 
     def columns(self, arm: Arm, until: int | None = None) -> Columns:
         """Give all matches in the order of seeds and rotations, or those of seeds below this one."""
-        parts = [self.held[arm.label][first] for first in sorted(self.held[arm.label])]
-        together = joined(parts) if parts else {}
-        if until is None or not parts:
-            return together
-        end = int(np.searchsorted(together["seed"], until))
-        return {name: values[:end] for name, values in together.items()}
+        pieces = self.pieces(arm, until)
+        return joined(pieces) if pieces else {}
+
+    def pieces(self, arm: Arm, until: int | None = None) -> list[Columns]:
+        """Give the same as it was finished, a run of seeds after the other."""
+        firsts = sorted(first for first in self.held[arm.label] if until is None or first < until)
+        pieces = [self.held[arm.label][first] for first in firsts]
+        if pieces and until is not None:
+            end = int(np.searchsorted(pieces[-1]["seed"], until))
+            pieces[-1] = {name: values[:end] for name, values in pieces[-1].items()}
+        return pieces
 
     # Files
 
-    def write_columns(self, path: Path, columns: Columns, compression: str) -> None:
-        """Write a Parquet file beside its place and move it there."""
-        frame = polars().DataFrame(columns)
+    def write_pieces(self, path: Path, pieces: list[Columns], compression: str) -> None:
+        """Write a Parquet file beside its place and move it there; pieces are not copied for that."""
+        pl = polars()
+        frame = pl.concat([pl.DataFrame(piece) for piece in pieces], rechunk=False)
         beside = path.with_suffix(f".{os.getpid()}")
         with self.telling():
             try:
