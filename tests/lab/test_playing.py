@@ -132,8 +132,8 @@ def test_very_many_matches_are_summed_up_as_few_are(monkeypatch: pytest.MonkeyPa
     assert [one.name for one in parts.contrasts] == [one.name for one in whole.contrasts]
     for few, many in zip(whole.estimates, parts.estimates, strict=True):
         assert (many.value, many.spread, many.units) == pytest.approx((few.value, few.spread, few.units))
-    for few, many in zip(whole.contrasts, parts.contrasts, strict=True):
-        assert (many.difference, many.p, many.apart) == pytest.approx((few.difference, few.p, few.apart))
+    for one, other in zip(whole.contrasts, parts.contrasts, strict=True):
+        assert (other.difference, other.p, other.apart) == pytest.approx((one.difference, one.p, one.apart))
 
 
 def test_two_equal_arms_are_told_apart_in_at_most_5_of_100_runs() -> None:

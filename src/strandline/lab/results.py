@@ -100,10 +100,12 @@ class Results:
 
     def begin(self) -> None:
         """Make the folder, or go on with one of the same experiment."""
-        with self.telling():
+        with self.telling("results.no_folder"):
+            begun = (self.folder / FACTS).exists()
+            if not begun and (self.folder / EXPERIMENT).exists():
+                self.check_own()
             (self.folder / PARTS).mkdir(parents=True, exist_ok=True)
             self._lock = (self.folder / PARTS / LOCK).open("wb")
-            begun = (self.folder / FACTS).exists()
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -112,6 +114,11 @@ class Results:
             raise BadLab("results.other", folder=self.folder)
         self.write(FACTS, msgspec.json.format(msgspec.json.encode(self.facts), indent=1) + b"\n")
         self.write(EXPERIMENT, self.experiment.text.encode())
+
+    def check_own(self) -> None:
+        """Refuse to write over an experiment of somebody's that has the name of ours."""
+        if (self.folder / EXPERIMENT).read_bytes() != self.experiment.text.encode():
+            raise BadLab("results.taken", folder=self.folder, file=EXPERIMENT)
 
     def read_facts(self) -> dict[str, Any]:
         """Read what the results depend on."""
@@ -310,7 +317,7 @@ class Results:
                 beside.unlink(missing_ok=True)
 
     @contextlib.contextmanager
-    def telling(self) -> Iterator[None]:
+    def telling(self, key: str = "results.unwritable") -> Iterator[None]:
         """Say in a sentence that the folder cannot be written to, and that what is finished stays."""
         try:
             yield
@@ -319,7 +326,7 @@ class Results:
             reason = getattr(error, "strerror", None) or (
                 os.strerror(int(told[1])) if told else " ".join(str(error).split())
             )
-            raise BadLab("results.unwritable", folder=self.folder, reason=reason) from error
+            raise BadLab(key, folder=self.folder, reason=reason) from error
 
 
 def joined(parts: list[Columns]) -> Columns:
