@@ -123,6 +123,7 @@ def test_results_have_names_that_no_arm_takes_from_another() -> None:
         ('game = "maui"\nseats = [\n2,\n2]\n', 4, "seats (no. 2)", "twice"),
         ('game = ["maui", "maui"]\n', 1, "game (no. 2)", "twice"),
         ('game = "maui"\nseats = [2, 3]\n[arm.a]\n[arm.a-2]\nseats = 2\n', 4, "arm.a-2", "the same file"),
+        ('game = "maui"\n[arm.a]\n[arm.A]\n', 3, "arm.A", "the same file"),
         ('[arm.a]\ngame = "maui"\n[arm.b]\n', 3, "arm.b.game", "missing"),
         ('game = "maui"\nluck = "yes"\n', 2, "luck", "number of playouts"),
         ('game = "maui"\nluck = 1\n', 2, "luck", "2 or more"),

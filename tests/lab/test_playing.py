@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -15,12 +15,15 @@ from strandline.bots import BOTS
 from strandline.engine.chance import Random, begin, seeded
 from strandline.engine.contract import CHANCE
 from strandline.engine.playout import fresh
-from strandline.lab import kernels
+from strandline.lab import finding, kernels, measures, statistics
 from strandline.lab.experiment import parse_experiment
-from strandline.lab.finding import contrast, corrected, series_of
+from strandline.lab.finding import contrast, corrected, find, series_of
 from strandline.lab.playing import POLICIES, Bench, bench_of
-from strandline.lab.running import works_of
+from strandline.lab.running import Run, works_of
 from strandline.lab.statistics import without_luck
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = "high-tide-leiman"
 
@@ -113,6 +116,24 @@ def test_rotations_meet_the_same_chance() -> None:
     series = series_of(played.arm, columns, ("win",))
     assert len(series["win.bot.swimmer"].values) == 400
     assert series["win.bot.swimmer"].values.mean() > 0.8
+
+
+@pytest.mark.parametrize("text", ["", "[until]\nwithin = 0.001", 'bots = ["greedy", "random", "random"]'])
+def test_very_many_matches_are_summed_up_as_few_are(monkeypatch: pytest.MonkeyPatch, text: str, tmp_path: Path) -> None:
+    """Block after block, without their values, but for what needs those."""
+    found = parse_experiment(f'game = "high-tide-henn"\nmatches = 900\n{text}')
+    playing = Run(found, tmp_path / "few", on="threads", workers=1)
+    whole = playing.run()
+    monkeypatch.setattr(measures, "BLOCK", 70)
+    for module in (finding, statistics):
+        monkeypatch.setattr(module, "MANY", 100)
+    parts = find(found, playing.results)
+    assert [one.name for one in parts.estimates] == [one.name for one in whole.estimates]
+    assert [one.name for one in parts.contrasts] == [one.name for one in whole.contrasts]
+    for few, many in zip(whole.estimates, parts.estimates, strict=True):
+        assert (many.value, many.spread, many.units) == pytest.approx((few.value, few.spread, few.units))
+    for one, other in zip(whole.contrasts, parts.contrasts, strict=True):
+        assert (other.difference, other.p, other.apart) == pytest.approx((one.difference, one.p, one.apart))
 
 
 def test_two_equal_arms_are_told_apart_in_at_most_5_of_100_runs() -> None:

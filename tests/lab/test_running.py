@@ -6,16 +6,20 @@ import json
 import os
 import resource
 import signal
+import socket
 import time
+from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from strandline.engine.errors import StrandlineError
+from strandline.lab import running
 from strandline.lab.comparing import compare
-from strandline.lab.engines import Local
+from strandline.lab.engines import SILENT, Local, Ray
 from strandline.lab.experiment import parse_experiment
+from strandline.lab.faults import BadLab
 from strandline.lab.reporting import report
 from strandline.lab.running import Run, load, run
 
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     import subprocess
 
     from conftest import Program
+
+    from strandline.lab.playing import Work
 
 # One round, and boxes with more tiles of one colour: the seat that has it should win more often.
 PLANTED = """
@@ -281,6 +287,73 @@ def test_a_folder_that_takes_no_more_keeps_what_it_has(program: Program, tmp_pat
     assert kept(tmp_path / "q.lab") > 0
 
 
+def test_an_experiment_of_somebody_is_not_written_over(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "q.toml").write_text('game = "high-tide-leiman"\noptions.length = "round"\nmatches = 10\n')
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "experiment.toml").write_text("mine")
+    done = program.strand("lab", "q.toml", "--into", "mine")
+    assert done.returncode == 2
+    assert done.stderr == "mine already has another experiment.toml; choose another folder with --into.\n"
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["experiment.toml"]
+    assert (tmp_path / "mine" / "experiment.toml").read_text() == "mine"
+
+
+def test_what_is_finished_is_written_though_nothing_more_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match may take minutes, and a cluster that is lost may take the process along."""
+
+    class Slow(Local):
+        waited = 0
+
+        def submit(self, work: Work, first: int, count: int) -> Future[dict[str, Any]]:
+            return super().submit(work, first, count) if first == 0 else Future()
+
+        def check(self) -> None:
+            Slow.waited += 1
+            if kept(tmp_path / "slow") > 0:
+                raise BadLab("run.cluster", reason="gone")
+
+    monkeypatch.setattr(running, "engine", lambda *_: Slow(1, threads=True))
+    monkeypatch.setattr(running, "SECONDS", 0.1)
+    experiment = parse_experiment('game = "high-tide-leiman"\noptions.length = "round"\nmatches = 9_000\n')
+    with pytest.raises(BadLab, match="gone"):
+        run(experiment, tmp_path / "slow", on="threads")
+    assert Slow.waited >= 1
+
+
+def test_a_cluster_that_does_not_answer_is_waited_for_a_while() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    cluster = Ray.__new__(Ray)
+    cluster.address, cluster.silent = f"127.0.0.1:{port}", 0
+    for _ in range(SILENT - 1):
+        cluster.check()
+    with pytest.raises(BadLab, match=f"127.0.0.1:{port}: Connection refused; what is finished is kept"):
+        cluster.check()
+    with socket.create_server(("127.0.0.1", port)):
+        cluster.check()
+    assert not cluster.gone
+
+
+def test_tables_lose_no_letters_where_there_is_no_window(planted: Path, program: Program) -> None:
+    for words in (("report", str(planted), "--measure", "win"), ("compare", str(planted), str(planted))):
+        done = program.strand("lab", *words, COLUMNS="60")
+        assert done.returncode == 0, done.stderr
+        assert "…" not in done.stdout
+        heads = [line for line in done.stdout.splitlines() if "Difference" in line]
+        assert heads
+        assert all("p (Holm)" in line for line in heads)
+
+
+def test_a_page_tells_how_to_run_it_again_and_is_named_after_its_folder(tmp_path: Path) -> None:
+    experiment = parse_experiment('game = "high-tide-leiman"\noptions.length = "round"\nmatches = 10\n', "q.toml")
+    run(experiment, tmp_path / "my own.lab", on="threads", workers=1)
+    text = report(tmp_path / "my own.lab")[1].read_text(encoding="utf-8")
+    assert text.startswith("# my own\n")
+    assert "`strand lab 'my own.lab/experiment.toml' --into 'my own.lab'`" in text
+    assert "`strand lab report 'my own.lab' --measure win`" in text
+
+
 def test_an_arm_may_be_called_as_it_likes(tmp_path: Path) -> None:
     text = 'game = "high-tide-leiman"\noptions.length = "round"\nmatches = 10\n[arm.lock]\n[arm.parts]\n[arm.facts]\n'
     run(parse_experiment(text), tmp_path / "named", on="threads", workers=1)
@@ -296,6 +369,9 @@ def test_an_arm_may_be_called_as_it_likes(tmp_path: Path) -> None:
         (["report", "nothing"], "no results"),
         (["q.toml", "--on", "steam"], "steam"),
         (["q.toml", "--device", "cuda"], "cuda"),
+        (["q.toml", "--into", ""], "Name a folder with --into"),
+        (["q.toml", "--into", "q.toml"], "q.toml cannot be made or written to: Not a directory; choose another folder"),
+        ([""], ". cannot be read: Is a directory"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(program: Program, tmp_path: Path, words: list[str], told: str) -> None:

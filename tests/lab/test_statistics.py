@@ -13,9 +13,18 @@ from strandline.lab.statistics import (
     holm,
     moments,
     share_interval,
+    together,
     wilson,
     without_luck,
 )
+
+
+def test_moments_of_parts_are_those_of_the_whole() -> None:
+    random = np.random.default_rng(8)
+    units = np.concatenate([random.normal(mean, 1, size) for mean, size in ((0, 5), (1_000, 300), (-4, 1), (2, 94))])
+    parts = together([moments(units[:5]), moments(units[5:305]), moments(units[305:306]), moments(units[306:])])
+    assert parts == pytest.approx(moments(units), rel=1e-12)
+    assert together([moments(np.full(7, 1 / 3))] * 3) == (21, 1 / 3, 0.0), "nothing differs, and nothing is rounded"
 
 
 def test_wilson_is_the_one_of_the_textbook() -> None:

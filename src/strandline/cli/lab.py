@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +24,7 @@ from strandline.engine.errors import printable
 from strandline.lab.comparing import compare
 from strandline.lab.engines import ENGINES
 from strandline.lab.experiment import MOST_MATCHES, read_experiment
+from strandline.lab.faults import BadLab
 from strandline.lab.finding import find
 from strandline.lab.reporting import Report
 from strandline.lab.running import Run, default_folder, load
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from strandline.lab.running import Progress
 
 BY_SIGNAL = 128  # and the signal's number: the exit code of whoever is stopped by one
+WIDEST = 1_000  # letters of a line in a file
 ACTIONS = {"report": 1, "compare": 2}  # what can be done besides running one, and how many folders it takes
 
 
@@ -41,7 +47,7 @@ def lab(
     ],
     on: Annotated[str | None, typer.Option(metavar="|".join(ENGINES), help=say("help.lab_on"))] = None,
     workers: Annotated[int | None, typer.Option(min=1, help=say("help.lab_workers"))] = None,
-    into: Annotated[Path | None, typer.Option(metavar="FOLDER", help=say("help.lab_into"))] = None,
+    into: Annotated[str | None, typer.Option(metavar="FOLDER", help=say("help.lab_into"))] = None,
     matches: Annotated[int | None, typer.Option(min=1, max=MOST_MATCHES, help=say("help.lab_matches"))] = None,
     device: Annotated[str, typer.Option(metavar="cpu|cuda", help=say("help.lab_device"))] = "cpu",
     measure: Annotated[str | None, typer.Option(help=say("help.lab_measure"))] = None,
@@ -51,6 +57,8 @@ def lab(
     action, places = (words[0], words[1:]) if words[0] in ACTIONS else ("run", words)
     if len(places) != ACTIONS.get(action, 1) or (measure is not None and action != "report"):
         raise UsageError("lab.usage")
+    if into == "":
+        raise BadLab("results.empty")
     if action == "report":
         report(Path(places[0]), measure, as_json=as_json)
     elif action == "compare":
@@ -59,7 +67,9 @@ def lab(
         experiment = read_experiment(places[0])
         if matches is not None:
             experiment = msgspec.structs.replace(experiment, matches=matches)
-        run(experiment, default_folder(experiment) if into is None else into, on, workers, device, as_json=as_json)
+        run(
+            experiment, default_folder(experiment) if into is None else Path(into), on, workers, device, as_json=as_json
+        )
 
 
 # Running
@@ -80,6 +90,11 @@ def run(experiment: Experiment, into: Path, on: str | None, workers: int | None,
         stopped = play_and_show(experiment, into, on, workers, device, as_json=as_json)
     except KeyboardInterrupt:
         stopped = True
+    except BadLab as error:
+        if error.key != "run.cluster":
+            raise
+        complain(error.sentence(language()))
+        os._exit(2)  # Ray ends a process whose cluster is gone as it likes
     finally:
         signal.signal(signal.SIGTERM, before)
     if stopped:
@@ -105,7 +120,8 @@ def play_and_show(
 
         playing = Run(experiment, into, on=on, workers=workers, device=device, progress=advance)
         bar.update(task, completed=playing.done, total=playing.total)
-        found = playing.run()
+        with redirect_stdout(StringIO() if on == "ray" else sys.stdout):  # Ray tells there of workers that have died
+            found = playing.run()
     if as_json:
         write_json(in_json(experiment, found, playing))
     else:
@@ -181,10 +197,19 @@ def show_grid(grid: Grid) -> None:
     """Show a table in the terminal."""
     table = Table(box=None, pad_edge=False)
     for at, head in enumerate(grid.heads):
-        table.add_column(Text(head), justify="left" if at < grid.words else "right", no_wrap=True)
+        table.add_column(Text(head), justify="left" if at < grid.words else "right", overflow="fold")
     for row in grid.rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
-    console().print(table)
+    show_table(table)
+
+
+def show_table(table: Table) -> None:
+    """Print a table; in a window that is too narrow cells break between words, elsewhere it is as wide as it is."""
+    screen = console()
+    if not screen.is_terminal:
+        wide = screen.options.update(max_width=WIDEST)
+        screen.width = max(screen.measure(table, options=wide).maximum, screen.width)
+    screen.print(table, soft_wrap=False, crop=False)
 
 
 def show_comparison(one: Path, other: Path, *, as_json: bool) -> None:
@@ -201,11 +226,11 @@ def show_comparison(one: Path, other: Path, *, as_json: bool) -> None:
         console().print(ours.say("compare.same"), markup=False)
     table = Table(box=None, pad_edge=False)
     for at, head in enumerate(("arm", "measure", "what", "difference", "interval", "p", "effect", "verdict")):
-        table.add_column(ours.say(f"report.{head}"), justify="left" if at < 3 else "right", no_wrap=True)
+        table.add_column(ours.say(f"report.{head}"), justify="left" if at < 3 else "right", overflow="fold")
     for line in found.contrasts:
         gap, bounds = gap_in_words(line, ours)
         named = ours.say(f"measure.{line.measure}"), subject_in_words(line.kind, line.subject, ours)
         doubt = p_in_words(line.corrected, ours), effect_in_words(line.effect, ours)
         verdict = ours.say("report.yes" if line.apart else "report.no")
         table.add_row(*(Text(printable(cell)) for cell in (line.arm, *named, gap, bounds, *doubt, verdict)))
-    console().print(table)
+    show_table(table)

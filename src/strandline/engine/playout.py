@@ -58,18 +58,24 @@ def finish(
         began[index] = opener
 
 
+@rule
+def note_result(state: Row, index: int, sheet: Any, placed: Array, points: Array, place: Array, sheets: Array) -> None:
+    """Note score and place of every seat, and the whole score sheet where there is room for it."""
+    score(state, sheet)
+    rank(state, sheet, placed)
+    for seat in range(len(placed)):
+        points[index, seat] = sheet[seat, 0]
+        place[index, seat] = placed[seat]
+        if len(sheets) > 0:
+            for line in range(sheet.shape[1]):
+                sheets[index, seat, line] = sheet[seat, line]
+
+
 @long_rule
-def results(states: Table, sheet: Any, placed: Array, points: Array, place: Array, sheets: Any) -> None:
-    """Note score and place of every seat in every row, and the whole score sheet where there is room for it."""
+def results(states: Table, sheet: Any, placed: Array, points: Array, place: Array, sheets: Array) -> None:
+    """Note the result of every row."""
     for index in range(len(states)):
-        score(states[index], sheet)
-        rank(states[index], sheet, placed)
-        for seat in range(len(placed)):
-            points[index, seat] = sheet[seat, 0]
-            place[index, seat] = placed[seat]
-            if len(sheets) > 0:
-                for line in range(sheet.shape[1]):
-                    sheets[index, seat, line] = sheet[seat, line]
+        note_result(states[index], index, sheet, placed, points, place, sheets)
 
 
 @long_rule

@@ -6,8 +6,10 @@ because somebody died, changes no number.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 ENGINES = ("threads", "processes", "ray")
 TRIES = 4  # of a part whose worker dies
-CLOSED = "closed"
+SILENT, PATIENCE = 5, 2.0  # times that a cluster may leave unanswered, and seconds that it has for an answer
 
 
 class Engine(Protocol):
@@ -45,6 +47,9 @@ class Engine(Protocol):
 
     def submit(self, work: Work, first: int, count: int) -> Future[Columns]:
         """Begin a part."""
+
+    def check(self) -> None:
+        """Refuse to wait any longer for somebody who is gone."""
 
     def close(self) -> None:
         """Leave whatever is not finished."""
@@ -68,6 +73,9 @@ class Local:
         if self.threads and not work.arm.box:
             return self.pool.submit(play_part, packed, first, count)
         return self.pool.submit(self.ask, work, packed, first, count)
+
+    def check(self) -> None:
+        """Processes that die are noticed by those who ask them."""
 
     def ask(self, work: Work, packed: bytes, first: int, count: int) -> Columns:
         """Have a process play a part; another takes over from one that dies."""
@@ -214,6 +222,8 @@ class Ray:
                 signal.signal(signal.SIGTERM, heeded)  # Ray's own would end the run without a word
         self.workers = workers or int(ray.cluster_resources().get("CPU", 1))
         self.tasks: dict[tuple[Any, str], Any] = {}
+        self.address = str(ray.get_runtime_context().gcs_address)
+        self.silent = 0  # times that nobody answered, one after the other
 
     def submit(self, work: Work, first: int, count: int) -> Future[Columns]:
         """Begin a part."""
@@ -231,9 +241,27 @@ class Ray:
             self.tasks[function, box] = self.ray.remote(**settings)(function)
         return self.tasks[function, box].remote(*arguments).future()  # type: ignore[no-any-return]
 
+    def check(self) -> None:
+        """Refuse to wait for a cluster that does not answer; Ray itself would end this process after a minute."""
+        host, _, port = self.address.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+            self.silent = 0
+        except OSError as error:
+            self.silent += 1
+            if self.gone:
+                raise BadLab("run.cluster", reason=f"{self.address}: {error.strerror or one_line(error)}") from error
+
+    @property
+    def gone(self) -> bool:
+        """Has the cluster not answered for a while?"""
+        return self.silent >= SILENT
+
     def close(self) -> None:
-        """Leave whatever is not finished; a cluster that was begun here ends."""
-        if self.mine and self.ray.is_initialized():
+        """Leave whatever is not finished; a cluster that was begun here ends, and one that is gone is not told."""
+        if self.gone:
+            atexit.unregister(self.ray.shutdown)
+        elif self.mine and self.ray.is_initialized():
             self.ray.shutdown()
 
 

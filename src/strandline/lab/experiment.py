@@ -130,7 +130,7 @@ class Experiment(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the file, without what tells its kind."""
+        """The name of the file, or of the folder of its results, without what tells its kind."""
         return Path(self.file).stem
 
     def seeds(self, arm: Arm) -> int:
@@ -143,7 +143,7 @@ def read_experiment(path: str | Path) -> Experiment:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark before it
     except OSError as error:
-        raise BadLab("experiment.unreadable", file=path, reason=error.strerror) from error
+        raise BadLab("experiment.unreadable", file=Path(path), reason=error.strerror) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BadLab("experiment.no_text", file=path, line=line) from error
@@ -233,7 +233,7 @@ class Reader:
         """Refuse arms whose results would overwrite each other's."""
         taken: dict[str, Arm] = {}
         for arm in arms:
-            other = taken.setdefault(arm.file_name, arm)
+            other = taken.setdefault(arm.file_name.lower(), arm)  # some disks know no capitals
             if other is not arm:
                 raise self.fault(f"arm.{arm.name}", "same_file", one=other.label, other=arm.label)
 

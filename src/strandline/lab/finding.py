@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from strandline.lab.measures import Measured, Table
+from strandline.lab.measures import Measured, Sums, Table
 from strandline.lab.statistics import (
     FEWEST,
+    MANY,
     Watch,
     corrected_units,
     difference,
@@ -92,7 +93,12 @@ class Findings(msgspec.Struct, frozen=True):
 
 def series_of(arm: Arm, columns: Mapping[str, Any], measures: tuple[str, ...]) -> dict[str, Series]:
     """Read the series of an arm by name."""
-    return {one.name: one for one in Table(arm, columns).series(measures)} if columns else {}
+    return by_name(Table(arm, columns), measures)
+
+
+def by_name(table: Table | Sums, measures: tuple[str, ...]) -> dict[str, Series]:
+    """Give series by their names."""
+    return {one.name: one for one in table.series(measures)}
 
 
 def watch_of(experiment: Experiment, arm: Arm, questions: int = 1) -> Watch:
@@ -103,16 +109,13 @@ def watch_of(experiment: Experiment, arm: Arm, questions: int = 1) -> Watch:
 def find(experiment: Experiment, results: Results) -> Findings:
     """Sum up the results of an experiment."""
     watched = experiment.until.measure if (experiment.until.within or experiment.until.apart) else ""
-    rows = {arm.label: Table(arm, results.columns(arm, results.done(arm))) for arm in experiment.arms}
+    rows = {arm.label: table_of(experiment, arm, results) for arm in experiment.arms}
     estimates: list[Estimate] = []
     several: list[Contrast] = []
     for measure in experiment.measures:  # one after the other: of millions of matches, each takes much room
-        tables = {
-            label: {one.name: one for one in table.series((measure,))} if table.columns else {}
-            for label, table in rows.items()
-        }
+        tables = {label: by_name(table, (measure,)) for label, table in rows.items()}
         for arm in experiment.arms:
-            estimates += [estimate(experiment, arm, one) for one in tables[arm.label].values() if len(one.values)]
+            estimates += [estimate(experiment, arm, one) for one in tables[arm.label].values() if one.units]
         several += compared(experiment, tables, watched)
     contrasts = corrected(several, experiment.confidence)
     done = [results.done(arm) >= experiment.seeds(arm) for arm in experiment.arms]
@@ -121,6 +124,15 @@ def find(experiment: Experiment, results: Results) -> Findings:
     return Findings(
         experiment.question, experiment.confidence, finished, early, watched, tuple(estimates), tuple(contrasts)
     )
+
+
+def table_of(experiment: Experiment, arm: Arm, results: Results) -> Table | Sums:
+    """Give the matches of an arm; of very many that are compared with no other arm's, moments will do."""
+    done = results.done(arm)
+    compared = any(arm in pair for pair in pairs(experiment))
+    if done <= MANY or compared or experiment.luck or experiment.until.within:
+        return Table(arm, results.columns(arm, done))
+    return Sums(arm, results.pieces(arm, done), experiment.measures)
 
 
 def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
@@ -140,7 +152,7 @@ def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
         found = without_luck(one.values, one.control)
         reach = quantile(confidence) * found.error
         adjusted, left = (found.mean, found.mean - reach, found.mean + reach), found.left
-    units = len(one.values)
+    units = one.units
     place = (arm.label, one.measure, one.kind, one.subject, units * arm.rotations, units)
     return Estimate(*place, *interval, sqrt(one.moments.variance), method, adjusted, left)
 
@@ -165,7 +177,7 @@ def compared(experiment: Experiment, tables: Mapping[str, Mapping[str, Series]],
     """Compare all arms with the baseline, and shares of victories with even ones."""
     for arm in experiment.arms:
         for one in tables[arm.label].values():
-            if one.measure == "win" and len(one.values) > 1:
+            if one.measure == "win" and one.units > 1:
                 yield with_even(experiment, arm, one)
     several = list(pairs(experiment))
     for base, arm in several:
@@ -191,7 +203,7 @@ def with_even(experiment: Experiment, arm: Arm, one: Series) -> Contrast:
         gap_p = p_value(found.mean - even, found.error)
     else:
         gap_p = p_value(gap, error)
-    place = (EVEN, arm.label, one.measure, one.kind, one.subject, len(one.values))
+    place = (EVEN, arm.label, one.measure, one.kind, one.subject, one.units)
     numbers = (gap, gap - reach, gap + reach, gap_p, gap_p, h_of(even, share))
     return Contrast(*place, *numbers, apart=False, paired=False, adjusted=adjusted)
 

@@ -20,6 +20,7 @@ from strandline.engine.contract import (
     score,
     weight,
 )
+from strandline.engine.playout import note_result
 from strandline.engine.rule import long_rule
 
 if TYPE_CHECKING:
@@ -36,12 +37,28 @@ STREAMS = 1 << 48  # of chance; those by which a seat chooses begin with the nex
 
 @long_rule
 def count_matches(
-    states: Table, into: Array, random: Any, seed: int, first: int, group: Array, noted: Any, used: Any
+    states: Table,  # two rows: how every match begins, and room to play it in
+    into: Array,
+    random: Any,
+    seed: int,
+    first: int,
+    group: Array,
+    sheet: Any,
+    placed: Array,
+    noted: Any,
+    used: Any,
+    points: Array,
+    place: Array,
+    sheets: Array,
 ) -> None:
-    """Play every row at random until it is over, as `engine.playout.finish` does, and count what comes by."""
+    """Play so many matches at random as `engine.playout.finish` does, count what comes by, and note how each ends.
+
+    One row for all: it stays in the processor's cache, which makes up for what is counted.
+    """
     grouped = used.shape[1] > 0
-    for index in range(len(states)):
-        state = states[index]
+    state = states[1]
+    for index in range(len(noted)):
+        states[1] = states[0]
         begin(random[0], seed, first + index)
         plies = decisions = choices = forced = 0
         opener = NOBODY
@@ -65,6 +82,7 @@ def count_matches(
         noted[index, DECISIONS] = decisions
         noted[index, CHOICES] = choices
         noted[index, FORCED] = forced
+        note_result(state, index, sheet, placed, points, place, sheets)
 
 
 # Rules are inlined wherever they are named, and compiled there once more; those that several loops want are called.

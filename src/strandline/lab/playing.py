@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ POLICIES = {
     "swimmer": kernels.SWIMMER,
 }  # those that are compiled into the loop
 ROWS = 512  # that are played in one call
+ASIDE = 48  # numbers between columns: where they lie a power of two apart, they push each other out of the cache
 PILOT, PILOTS = 1 << 47, 300  # seeds that no experiment comes to, and how many matches of them chances are fitted to
 CURVE = 4096  # moves of a match whose score is looked at
 NOTHING, NO_CURVE = np.zeros(0, np.int32), np.zeros((0, 1), np.int32)
@@ -90,7 +91,7 @@ class Bench:
         with locked(cache_root() / f"lock-lab-{self.game.slug}-{self.arm.components}"):
             notes = Notes(self, PILOT, 1)
             if self.work.simple:
-                self.count(notes, slice(0, 1))
+                self.count(notes)
             else:
                 notes.policy[:] = kernels.RANDOM
                 self.trace(notes, slice(0, 1))
@@ -118,8 +119,7 @@ class Bench:
                 self.trace(notes, slice(index, index + 1), log=log)
                 self.weigh(notes, index, log[: min(int(notes.noted[index, PLIES]), CURVE)])
         elif self.work.simple:
-            for at in range(0, notes.size, ROWS):
-                self.count(notes, slice(at, min(at + ROWS, notes.size)))
+            self.count(notes)
         else:
             for at in range(0, notes.size, ROWS):
                 self.trace(notes, slice(at, min(at + ROWS, notes.size)))
@@ -139,13 +139,26 @@ class Bench:
             play(self.game, self.start, self.arm.seats, size, self.work.seed, first, noted, notes.sheets[part])
             notes.noted[part, PLIES], notes.noted[part, BEGAN] = plies, began
 
-    def count(self, notes: Notes, part: slice) -> None:
+    def count(self, notes: Notes) -> None:
         """Play at random and count, in the quickest loop."""
-        states = fresh(self.start, part.stop - part.start)
-        where = notes.first + part.start
-        rest = (self.group, notes.noted[part], notes.used[part])
-        kernels.count_matches(states, self.game.buffer(), random_table(), self.work.seed, where, *rest)
-        notes.end(states, part)
+        kernels.count_matches(
+            fresh(self.start, 2),
+            self.game.buffer(),
+            random_table(),
+            self.work.seed,
+            notes.first,
+            self.group,
+            *self.sheet_room(),
+            notes.noted,
+            notes.used,
+            notes.points,
+            notes.place,
+            notes.sheets,
+        )
+
+    def sheet_room(self) -> tuple[Any, Any]:
+        """Make room for the score sheet and the places of one match."""
+        return np.zeros((self.arm.seats, len(self.lines)), np.int64), np.zeros(self.arm.seats, np.int64)
 
     def trace(self, notes: Notes, part: slice, given: Any = NOTHING, log: Any = NOTHING) -> None:
         """Play by the policies of all seats, or play given moves, and note everything."""
@@ -183,8 +196,7 @@ class Bench:
             looked,
             curve,
             log,
-            np.zeros((seats, len(self.lines)), np.int64),
-            np.zeros(seats, np.int64),
+            *self.sheet_room(),
             np.zeros((2, seats)),
             notes.noted[part],
             notes.used[part],
@@ -273,26 +285,37 @@ class Notes:
     def __init__(self, bench: Bench, first: int, count: int) -> None:
         arm, self.bench, self.first = bench.arm, bench, first
         self.size = count * arm.rotations
-        numbers = np.arange(self.size)
-        self.seed = first + numbers // arm.rotations
-        self.rotation = (numbers % arm.rotations).astype(np.int8)
-        kinds = np.array([POLICIES.get(bot, kernels.GIVEN) for bot in arm.bots], np.int8)
-        self.policy = kinds[(np.arange(arm.seats) + self.rotation[:, None]) % arm.seats]
-        self.noted = np.zeros((self.size, kernels.COUNTED), np.int32)
+        self.seed = np.repeat(np.arange(first, first + count), arm.rotations)
+        self.rotation = np.tile(np.arange(arm.rotations, dtype=np.int8), count)
+        self.noted = self.room(np.int32, kernels.COUNTED)
         self.noted[:, BEGAN] = NOBODY
-        self.used = np.zeros((self.size, len(bench.work.uses)), np.int32)
-        self.behind = np.zeros((self.size, arm.seats, 2), np.int32)
-        self.luck = np.zeros((self.size, arm.seats))
-        self.points = np.zeros((self.size, arm.seats), np.int32)
-        self.place = np.zeros((self.size, arm.seats), np.int8)
-        lines = len(bench.lines) if bench.work.sheets else 0
-        self.sheets = np.zeros((self.size if lines else 0, arm.seats, lines), np.int32)
+        self.used = self.room(np.int32, len(bench.work.uses))
+        self.behind = self.room(np.int32, arm.seats, 2, wanted=bench.work.watched)
+        self.luck = self.room(np.float64, arm.seats, wanted=bool(bench.work.luck))
+        self.points = self.room(np.int32, arm.seats)
+        self.place = self.room(np.int8, arm.seats)
+        self.sheets = self.room(np.int32, arm.seats, len(bench.lines), wanted=bench.work.sheets)
+
+    def room(self, kind: Any, *numbers: int, wanted: bool = True) -> Any:
+        """Make room for some numbers of each match: all first ones, all second ones …, as columns want them."""
+        size = self.size if wanted else 0
+        whole = np.zeros((*numbers, size + ASIDE), kind)
+        return np.moveaxis(whole[..., :size], -1, 0)
+
+    @cached_property
+    def policy(self) -> Any:
+        """Who chooses, by match and seat."""
+        arm = self.bench.arm
+        kinds = np.array([POLICIES.get(bot, kernels.GIVEN) for bot in arm.bots], np.int8)
+        return kinds[(np.arange(arm.seats) + self.rotation[:, None]) % arm.seats]
 
     def end(self, states: Any, part: slice) -> None:
         """Note how matches ended."""
-        seats, lines = self.bench.arm.seats, len(self.bench.lines)
-        room, placed = np.zeros((seats, lines), np.int64), np.zeros(seats, np.int64)
-        results(states, room, placed, self.points[part], self.place[part], self.sheets[part])
+        size, seats = len(states), self.bench.arm.seats
+        points, place = np.zeros((size, seats), np.int32), np.zeros((size, seats), np.int8)
+        sheets = np.zeros((size if len(self.sheets) else 0, seats, len(self.bench.lines)), np.int32)
+        results(states, *self.bench.sheet_room(), points, place, sheets)
+        self.points[part], self.place[part], self.sheets[part] = points, place, sheets
 
     def columns(self) -> Columns:
         """Give all that was asked for as columns, a number for each match."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from strandline.engine.errors import printable
 from strandline.lab import plots
 from strandline.lab.finding import EVEN, find, series_of
 from strandline.lab.measures import SHARES, by_seat
+from strandline.lab.results import EXPERIMENT
 from strandline.lab.running import load
 from strandline.lab.words import (
     effect_in_words,
@@ -210,15 +212,20 @@ class Report:
                 drawn = {measure: self.interval_plot(measure)}
                 if measure in DISTRIBUTED and (plot := self.distribution_plot(measure)):
                     drawn[f"{measure}-distribution"] = plot
-                command = f"strand lab report {folder} --measure {measure}"
+                command = f"strand lab report {quote(folder)} --measure {measure}"
                 title, about = self.texts.say(f"measure.{measure}"), self.texts.say(f"about.{measure}")
                 found.append(Section(title, (about,), drawn, tuple(grids), command, key))
         if lucky := luck_in_words(self.found, self.texts):
             found.append(Section(self.say("luck"), tuple(lucky), {}, ()))
         return [
             *found,
-            Section(self.say("method"), tuple(self.method()), {}, (), f"strand lab {self.experiment.name}.toml"),
+            Section(self.say("method"), tuple(self.method()), {}, (), self.command(folder)),
         ]
+
+    @staticmethod
+    def command(folder: str) -> str:
+        """Give the command that runs the experiment again, where its folder is."""
+        return f"strand lab {quote(f'{folder}/{EXPERIMENT}')} --into {quote(folder)}"
 
     def state(self) -> list[str]:
         """Say whether all was played that should be."""
@@ -244,7 +251,7 @@ class Report:
     @property
     def title(self) -> str:
         """The question, or the name of the file."""
-        return self.experiment.question or self.experiment.name
+        return printable(" ".join(self.experiment.question.split()) or self.experiment.name)
 
     @property
     def sub(self) -> str:
@@ -306,7 +313,7 @@ class Report:
 
     def write(self, folder: Path) -> tuple[Path, Path]:
         """Write both pages and the plots into the folder of the results."""
-        shown = folder.name
+        shown = folder.absolute().name
         with self.results.telling():
             (folder / "plots").mkdir(exist_ok=True)
             for section in self.sections(shown):

@@ -100,10 +100,12 @@ class Results:
 
     def begin(self) -> None:
         """Make the folder, or go on with one of the same experiment."""
-        with self.telling():
+        with self.telling("results.no_folder"):
+            begun = (self.folder / FACTS).exists()
+            if not begun and (self.folder / EXPERIMENT).exists():
+                self.check_own()
             (self.folder / PARTS).mkdir(parents=True, exist_ok=True)
             self._lock = (self.folder / PARTS / LOCK).open("wb")
-            begun = (self.folder / FACTS).exists()
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -112,6 +114,11 @@ class Results:
             raise BadLab("results.other", folder=self.folder)
         self.write(FACTS, msgspec.json.format(msgspec.json.encode(self.facts), indent=1) + b"\n")
         self.write(EXPERIMENT, self.experiment.text.encode())
+
+    def check_own(self) -> None:
+        """Refuse to write over an experiment of somebody's that has the name of ours."""
+        if (self.folder / EXPERIMENT).read_bytes() != self.experiment.text.encode():
+            raise BadLab("results.taken", folder=self.folder, file=EXPERIMENT)
 
     def read_facts(self) -> dict[str, Any]:
         """Read what the results depend on."""
@@ -221,10 +228,11 @@ class Results:
 
     def write_part(self, arm: Arm, run: list[int]) -> None:
         """Write a run of seeds, whose pieces begin with these."""
-        together = joined([self.held[arm.label][first] for first in run])
+        pieces = [self.held[arm.label][first] for first in run]
         with self.telling():
             self.parts(arm).mkdir(exist_ok=True)
-        self.write_columns(self.parts(arm) / f"{run[0]:012d}-{len(together['seed'])}.parquet", together, "uncompressed")
+        matches = sum(len(piece["seed"]) for piece in pieces)
+        self.write_pieces(self.parts(arm) / f"{run[0]:012d}-{matches}.parquet", pieces, "uncompressed")
         self.unwritten[arm.label] = [first for first in self.unwritten[arm.label] if first not in run]
 
     def after(self, arm: Arm, first: int) -> int:
@@ -234,9 +242,7 @@ class Results:
     def complete(self, arm: Arm) -> None:
         """Write all of an arm as one file, and let go of its parts."""
         self.check_place()
-        columns = self.columns(arm)
-        self.write_columns(self.file(arm), columns, "lz4")
-        self.held[arm.label] = dict(runs(columns))
+        self.write_pieces(self.file(arm), self.pieces(arm), "lz4")
         self.unwritten[arm.label] = []
         with self.telling():
             if self.parts(arm).exists():
@@ -271,18 +277,24 @@ class Results:
 
     def columns(self, arm: Arm, until: int | None = None) -> Columns:
         """Give all matches in the order of seeds and rotations, or those of seeds below this one."""
-        parts = [self.held[arm.label][first] for first in sorted(self.held[arm.label])]
-        together = joined(parts) if parts else {}
-        if until is None or not parts:
-            return together
-        end = int(np.searchsorted(together["seed"], until))
-        return {name: values[:end] for name, values in together.items()}
+        pieces = self.pieces(arm, until)
+        return joined(pieces) if pieces else {}
+
+    def pieces(self, arm: Arm, until: int | None = None) -> list[Columns]:
+        """Give the same as it was finished, a run of seeds after the other."""
+        firsts = sorted(first for first in self.held[arm.label] if until is None or first < until)
+        pieces = [self.held[arm.label][first] for first in firsts]
+        if pieces and until is not None:
+            end = int(np.searchsorted(pieces[-1]["seed"], until))
+            pieces[-1] = {name: values[:end] for name, values in pieces[-1].items()}
+        return pieces
 
     # Files
 
-    def write_columns(self, path: Path, columns: Columns, compression: str) -> None:
-        """Write a Parquet file beside its place and move it there."""
-        frame = polars().DataFrame(columns)
+    def write_pieces(self, path: Path, pieces: list[Columns], compression: str) -> None:
+        """Write a Parquet file beside its place and move it there; pieces are not copied for that."""
+        pl = polars()
+        frame = pl.concat([pl.DataFrame(piece) for piece in pieces], rechunk=False)
         beside = path.with_suffix(f".{os.getpid()}")
         with self.telling():
             try:
@@ -305,7 +317,7 @@ class Results:
                 beside.unlink(missing_ok=True)
 
     @contextlib.contextmanager
-    def telling(self) -> Iterator[None]:
+    def telling(self, key: str = "results.unwritable") -> Iterator[None]:
         """Say in a sentence that the folder cannot be written to, and that what is finished stays."""
         try:
             yield
@@ -314,7 +326,7 @@ class Results:
             reason = getattr(error, "strerror", None) or (
                 os.strerror(int(told[1])) if told else " ".join(str(error).split())
             )
-            raise BadLab("results.unwritable", folder=self.folder, reason=reason) from error
+            raise BadLab(key, folder=self.folder, reason=reason) from error
 
 
 def joined(parts: list[Columns]) -> Columns:

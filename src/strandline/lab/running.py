@@ -8,13 +8,15 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from strandline.lab.engines import check_engine, engine, lost
 from strandline.lab.experiment import read_experiment
 from strandline.lab.faults import BadLab
 from strandline.lab.finding import find, is_met, series_of
 from strandline.lab.measures import ON_DEVICE, WATCHED
 from strandline.lab.playing import Work
-from strandline.lab.results import Results, facts_of
+from strandline.lab.results import SECONDS, Results, facts_of
 from strandline.lab.statistics import quantile
 
 if TYPE_CHECKING:
@@ -144,6 +146,9 @@ class Run:
         except KeyboardInterrupt:
             self.interrupted = True
             self.results.flush()  # those who play may take a while to end, longer than one is given
+        except BadLab:
+            self.results.flush()  # a cluster that is lost may take this process along
+            raise
         finally:
             if playing is not None:
                 playing.close()
@@ -197,7 +202,10 @@ class Run:
                     waiting.insert(0, (arm, first + size, count - size))
                 part = playing.submit(self.works[arm.label], first, size)
                 running[part] = arm, first, size, time.monotonic()
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            done, _ = wait(running, timeout=SECONDS, return_when=FIRST_COMPLETED)
+            if not done:
+                self.results.flush()
+                playing.check()
             for part in done:
                 self.take(part, *running.pop(part))
 
@@ -265,7 +273,7 @@ def load(folder: str | Path) -> tuple[Experiment, Results]:
         place = place.with_suffix(".lab")
     if not (place / EXPERIMENT).exists():
         raise BadLab("results.none", folder=place)
-    experiment = read_experiment(place / EXPERIMENT)
+    experiment = msgspec.structs.replace(read_experiment(place / EXPERIMENT), file=str(place.absolute()))
     return experiment, Results(place, experiment, None)
 
 

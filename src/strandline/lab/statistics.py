@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 RESAMPLES = 1_000
 BATCHES = 500  # that many different numbers are summed up to before they are resampled
@@ -61,6 +61,16 @@ def moments(units: Any) -> Moments:
     return Moments(
         len(units), float(units[0]) + mean, max(float(np.einsum("i,i", near, near)) / len(near) - mean * mean, 0.0)
     )
+
+
+def together(several: Iterable[Moments]) -> Moments:
+    """Put together what is known of parts of the units (Chan, Golub and LeVeque)."""
+    units, mean, squares = 0, 0.0, 0.0
+    for part in several:
+        gap, units = part.mean - mean, units + part.units
+        squares += part.variance * part.units + gap * gap * part.units * (units - part.units) / units
+        mean += gap * part.units / units
+    return Moments(units, mean, squares / units)
 
 
 def standard_error(units: Any) -> float:
