@@ -189,7 +189,8 @@ def test_a_page_tells_everything_without_a_script_and_its_commands_print_it_agai
         for plot in ("win", "points-distribution"):
             assert f"plots/{plot}.svg" in text
             assert "</svg>" in (planted / "plots" / f"{plot}.svg").read_text(encoding="utf-8")
-    done = program.strand("lab", "report", str(planted), "--measure", "win", COLUMNS="200")
+    done = program.strand("lab", "report", str(planted), "--measure", "win", COLUMNS="40")
+    assert "…" not in done.stdout, "a file has room for whole tables"
     for line in done.stdout.splitlines()[1:3]:
         value = line.split("  ")[-2].strip()
         assert value in page

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from strandline.lab.running import Progress
 
 BY_SIGNAL = 128  # and the signal's number: the exit code of whoever is stopped by one
+ANY_WIDTH = 10_000
 ACTIONS = {"report": 1, "compare": 2}  # what can be done besides running one, and how many folders it takes
 
 
@@ -181,10 +182,16 @@ def show_grid(grid: Grid) -> None:
     """Show a table in the terminal."""
     table = Table(box=None, pad_edge=False)
     for at, head in enumerate(grid.heads):
-        table.add_column(Text(head), justify="left" if at < grid.words else "right", no_wrap=True)
+        table.add_column(Text(head), justify="left" if at < grid.words else "right", overflow="fold")
     for row in grid.rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
-    console().print(table)
+    show_whole(table)
+
+
+def show_whole(table: Table) -> None:
+    """Show a table of which nothing is cut off: a narrow terminal breaks its cells, a file has room for them."""
+    screen = console()
+    (screen if screen.is_terminal else Console(highlight=False, width=ANY_WIDTH)).print(table)
 
 
 def show_comparison(one: Path, other: Path, *, as_json: bool) -> None:
@@ -201,11 +208,11 @@ def show_comparison(one: Path, other: Path, *, as_json: bool) -> None:
         console().print(ours.say("compare.same"), markup=False)
     table = Table(box=None, pad_edge=False)
     for at, head in enumerate(("arm", "measure", "what", "difference", "interval", "p", "effect", "verdict")):
-        table.add_column(ours.say(f"report.{head}"), justify="left" if at < 3 else "right", no_wrap=True)
+        table.add_column(ours.say(f"report.{head}"), justify="left" if at < 3 else "right", overflow="fold")
     for line in found.contrasts:
         gap, bounds = gap_in_words(line, ours)
         named = ours.say(f"measure.{line.measure}"), subject_in_words(line.kind, line.subject, ours)
         doubt = p_in_words(line.corrected, ours), effect_in_words(line.effect, ours)
         verdict = ours.say("report.yes" if line.apart else "report.no")
         table.add_row(*(Text(printable(cell)) for cell in (line.arm, *named, gap, bounds, *doubt, verdict)))
-    console().print(table)
+    show_whole(table)

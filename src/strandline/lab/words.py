@@ -94,12 +94,12 @@ def in_short(found: Findings, texts: Texts) -> list[str]:
         gap, bounds = gap_in_words(one, texts)
         if one.baseline == EVEN:
             told = values[one.arm, one.name]
-            value, _ = estimate_in_words(told, texts)
-            how = {"half": (told.high - told.low) / 2, "share": True}
-            ends = {"low": figure(told.low, texts, **how), "high": figure(told.high, texts, **how)}  # type: ignore[arg-type]
-            said.append(
-                texts.say("report.apart_even", arm=one.arm, subject=subject, value=value, difference=gap, **ends)
+            shares = told.adjusted or (told.value, told.low, told.high)
+            half = (shares[2] - shares[1]) / 2
+            ends = dict(
+                zip(("value", "low", "high"), (figure(at, texts, half=half, share=True) for at in shares), strict=True)
             )
+            said.append(texts.say("report.apart_even", arm=one.arm, subject=subject, difference=gap, **ends))
         else:
             of = texts.say("report.of", subject=subject) if one.kind else ""
             facts = {"arm": one.arm, "baseline": one.baseline, "measure": texts.say(f"measure.{one.measure}")}
