@@ -19,6 +19,7 @@ from strandline.lab.statistics import (
     wilson,
     without_luck,
 )
+from strandline.lab.words import digits
 
 
 def test_wilson_is_the_one_of_the_textbook() -> None:
@@ -137,3 +138,7 @@ def test_what_rounding_leaves_of_luck_moves_nothing() -> None:
     random = np.random.default_rng(7)
     units, dust = random.random(2_000), random.choice([0.0, 1e-17], 2_000)
     assert (corrected_units(units, dust) == units).all()
+
+
+def test_what_rounding_leaves_of_an_interval_is_no_digit() -> None:
+    assert [digits(half) for half in (12.0, 0.4, 0.03, 1e-15, 0.0)] == [0, 1, 2, 2, 2]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strandline.engine.texts import load, written
 from strandline.lab.faults import TEXTS
 from strandline.lab.finding import EVEN
-from strandline.lab.statistics import size_of
+from strandline.lab.statistics import DUST, size_of
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
@@ -25,7 +25,7 @@ def texts_in(language: str) -> Texts:
 
 def digits(half: float) -> int:
     """How many digits after the point does a number have whose interval reaches so far on either side?"""
-    return 2 if half <= 0 else 0 if isinf(half) else min(max(-floor(log10(half)), 0), 6)
+    return 2 if half <= DUST else 0 if isinf(half) else min(max(-floor(log10(half)), 0), 6)
 
 
 def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool = False, gap: bool = False) -> str:
