@@ -197,6 +197,16 @@ def test_a_page_tells_everything_without_a_script_and_its_commands_print_it_agai
         assert value in text
 
 
+def test_lines_of_the_score_sheet_have_the_words_of_their_game(program: Program, tmp_path: Path) -> None:
+    """In the sentences of a run, and in what compares two."""
+    text = 'game = "maui"\nseats = 2\nmatches = 60\nmeasure = "sheet"\n[arm.plain]\n[arm.greedy]\nbots = "greedy"\n'
+    (tmp_path / "q.toml").write_text(text, encoding="utf-8")
+    for words in (("q.toml", "--into", "one"), ("compare", "one", "one")):
+        done = program.strand("lab", *words, STRANDLINE_LANG="de")
+        assert "Leisten" in done.stdout, done.stderr
+        assert "tracks" not in done.stdout
+
+
 def test_two_results_are_compared_arm_by_arm(planted: Path, tmp_path: Path) -> None:
     other = parse_experiment(PLANTED.replace("matches = 6_000", "matches = 500\nseed = 9"), "more.toml")
     run(other, tmp_path / "other", on="threads", workers=2)

@@ -58,6 +58,7 @@ def test_few_matches_that_are_all_alike_prove_nothing() -> None:
     for units in (np.zeros(2), np.ones(2)):
         assert share_p(moments(units), 0.5) > 0.05
     assert difference(np.zeros(2), np.ones(2), paired=True).p == 0.5
+    assert difference(np.zeros(2), np.array([1 / 3, 1 / 3 + 1e-16]), paired=True).p == 0.5  # dust is no spread
     assert difference(np.zeros(9), np.ones(9), paired=True).p < 0.01
     assert share_p(moments(np.ones(30)), 0.5) < 0.0001
 

@@ -95,7 +95,7 @@ def share_interval(known: Moments, confidence: float) -> Interval:
 def as_many(known: Moments) -> float:
     """How many matches of yes or no would leave a share as uncertain?"""
     share, error = known.mean, known.error
-    return max(share * (1 - share), 1e-12) / error**2 if error else known.units
+    return max(share * (1 - share), 1e-12) / error**2 if error > DUST else known.units
 
 
 def share_p(known: Moments, even: float) -> float:
@@ -156,13 +156,13 @@ def difference(ours: Any, theirs: Any, *, paired: bool) -> Difference:
         count = min(len(ours), len(theirs))
         mean = float(theirs.mean() - ours.mean())
         error = sqrt(standard_error(ours) ** 2 + standard_error(theirs) ** 2)
-    return Difference(mean, error, p_value(mean, error, count), mean / spread if spread else 0.0, count, paired)
+    return Difference(mean, error, p_value(mean, error, count), mean / spread if spread > DUST else 0.0, count, paired)
 
 
 def p_value(mean: float, error: float, units: int) -> float:
     """How likely is a mean so far from 0 if the truth is 0? By Student's t; by their signs where all are alike."""
-    if error == 0:
-        return 1.0 if mean == 0 else 0.5 ** max(units - 1, 0)
+    if error < DUST:
+        return 1.0 if abs(mean) < DUST else 0.5 ** max(units - 1, 0)
     return student(abs(mean) / error, units - 1)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import floor, isinf, log10
 from typing import TYPE_CHECKING
 
+from strandline import api
 from strandline.engine.texts import load, written
 from strandline.lab.faults import TEXTS
 from strandline.lab.finding import EVEN
@@ -12,6 +13,7 @@ from strandline.lab.statistics import DUST, size_of
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
+    from strandline.lab.experiment import Experiment
     from strandline.lab.finding import Contrast, Estimate, Findings
 
 MOST = 8  # sentences about what differs
@@ -43,6 +45,14 @@ def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool 
 def subject_in_words(kind: str, subject: str, texts: Texts) -> str:
     """Name whom or what a number is about."""
     return texts.say(f"subject.{kind or 'all'}", subject=subject)
+
+
+def about_in_words(one: Estimate | Contrast, experiment: Experiment, texts: Texts) -> str:
+    """Name whom or what a number of an experiment is about; a line of the score sheet in the words of its game."""
+    if one.kind == "line":
+        game = next(arm.game for arm in experiment.arms if arm.label == one.arm)
+        return api.game(game).texts(texts.language).say(f"sheet.{one.subject}")
+    return subject_in_words(one.kind, one.subject, texts)
 
 
 def estimate_in_words(one: Estimate, texts: Texts) -> tuple[str, str]:
@@ -84,13 +94,13 @@ def effect_in_words(effect: float, texts: Texts) -> str:
     return f"{number} ({texts.say(f'size.{size_of(effect)}')})"
 
 
-def in_short(found: Findings, texts: Texts) -> list[str]:
+def in_short(found: Findings, experiment: Experiment, texts: Texts) -> list[str]:
     """Say in a few sentences what differs beyond doubt, the largest effects first."""
     clear = sorted((one for one in found.contrasts if one.apart), key=lambda one: -abs(one.effect))
     values = {(one.arm, one.name): one for one in found.estimates}
     said = []
     for one in clear[:MOST]:
-        subject = subject_in_words(one.kind, one.subject, texts)
+        subject = about_in_words(one, experiment, texts)
         gap, bounds = gap_in_words(one, texts)
         if one.baseline == EVEN:
             told = values[one.arm, one.name]
