@@ -225,7 +225,8 @@ class Report:
             return []
         played = sum(map(self.results.played, self.experiment.arms))
         total = sum(self.experiment.seeds(arm) * arm.rotations for arm in self.experiment.arms)
-        return [self.say("unfinished", count=played, total=total)]
+        count, whole = (figure(number, self.texts, half=10, share=False) for number in (played, total))
+        return [self.say("unfinished", count=count, total=whole)]
 
     def method(self) -> list[str]:
         """Say how it was done."""
