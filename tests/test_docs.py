@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,14 @@ import typer
 from catalogue import ROOT, folder_of_tests
 
 import strandline as sl
+from strandline.lab.measures import MEASURES
 
 if TYPE_CHECKING:
     from conftest import Program
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SESSIONS = [page for page in PAGES if ">>>" in page.read_text(encoding="utf-8")]
+INSIGHT = ROOT / "docs" / "insight"
 GAMES = ROOT / "src" / "strandline" / "games"
 READ = [*PAGES, *sorted((ROOT / "bench").rglob("*.md")), *sorted(GAMES.glob("*/*.md"))]
 SPOKEN = re.compile(r"(?:`|^(?:\$ )?)strand ((?:--|[a-zA-Z…])[^`\n]*)", re.MULTILINE)
@@ -115,6 +118,24 @@ def test_commands_that_a_page_speaks_of_are_there(page: Path) -> None:
 def options_of(command: Any) -> set[str]:
     """Name the options of a command; none of no command."""
     return {"--help"} | {name for param in getattr(command, "params", ()) for name in param.opts}
+
+
+@pytest.mark.parametrize("file", sorted(INSIGHT.glob("*.toml")), ids=lambda file: file.stem)
+def test_every_experiment_is_listed_and_measures_what_pages_ask_of_it(file: Path) -> None:
+    """`strand lab report build/lab/NAME --measure win`, and `points`: both are measured."""
+    asked = tomllib.loads(file.read_text(encoding="utf-8"))["measure"]
+    pages = {page.name: page.read_text(encoding="utf-8") for page in INSIGHT.glob("*.md")}
+    assert f"[{file.stem}]({file.name})" in pages.pop("README.md")
+    assert any(re.search(rf"(?<![\w-]){file.stem}(?![\w-])", text) for text in pages.values())
+    for text in pages.values():
+        for line in re.findall(rf"build/lab/{file.stem}( --measure .*?)(?:strand lab|$)", text, re.MULTILINE):
+            named = {*re.findall(r"--measure (\w+)", line), *({*re.findall(r"`(\w+)`", line)} & {*MEASURES})}
+            assert named <= {*asked}, line
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in INSIGHT.glob("*.svg")))
+def test_every_plot_of_the_insight_is_on_a_page(name: str) -> None:
+    assert any(f"({name}.svg)" in page.read_text(encoding="utf-8") for page in INSIGHT.glob("*.md"))
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "bench" / "README.md"], ids=lambda page: page.name)

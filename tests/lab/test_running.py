@@ -195,11 +195,22 @@ def test_a_page_tells_everything_without_a_script_and_its_commands_print_it_agai
         for plot in ("win", "points-distribution"):
             assert f"plots/{plot}.svg" in text
             assert "</svg>" in (planted / "plots" / f"{plot}.svg").read_text(encoding="utf-8")
-    done = program.strand("lab", "report", str(planted), "--measure", "win", COLUMNS="200")
+    done = program.strand("lab", "report", str(planted), "--measure", "win", COLUMNS="40")
+    assert "…" not in done.stdout, "a file has room for whole tables"
     for line in done.stdout.splitlines()[1:3]:
         value = line.split("  ")[-2].strip()
         assert value in page
         assert value in text
+
+
+def test_lines_of_the_score_sheet_have_the_words_of_their_game(program: Program, tmp_path: Path) -> None:
+    """In the sentences of a run, and in what compares two."""
+    text = 'game = "maui"\nseats = 2\nmatches = 60\nmeasure = "sheet"\n[arm.plain]\n[arm.greedy]\nbots = "greedy"\n'
+    (tmp_path / "q.toml").write_text(text, encoding="utf-8")
+    for words in (("q.toml", "--into", "one"), ("compare", "one", "one")):
+        done = program.strand("lab", *words, STRANDLINE_LANG="de")
+        assert "Leisten" in done.stdout, done.stderr
+        assert "tracks" not in done.stdout
 
 
 def test_two_results_are_compared_arm_by_arm(planted: Path, tmp_path: Path) -> None:

@@ -12,11 +12,15 @@ from strandline.lab.statistics import (
     difference,
     holm,
     moments,
+    p_value,
     share_interval,
+    share_p,
+    student,
     together,
     wilson,
     without_luck,
 )
+from strandline.lab.words import digits
 
 
 def test_moments_of_parts_are_those_of_the_whole() -> None:
@@ -50,6 +54,38 @@ def test_a_bootstrap_holds_the_truth_as_often_as_it_says(few: bool) -> None:
         found = bootstrap(units, 0.95, seed=run)
         held += found.low <= 3.0 <= found.high
     assert held >= 88
+
+
+@pytest.mark.parametrize(("free", "t"), [(1, 12.706), (2, 4.303), (7, 2.365), (10, 2.228), (120, 1.980), (999, 1.9623)])
+def test_students_t_is_the_one_of_the_textbook(free: int, t: float) -> None:
+    assert student(t, free) == pytest.approx(0.05, abs=1e-4)
+    assert student(0.0, free) == pytest.approx(1)
+
+
+def test_few_matches_that_are_all_alike_prove_nothing() -> None:
+    """Two matches won by the same seat have no spread; that is no certainty."""
+    for units in (np.zeros(2), np.ones(2)):
+        assert share_p(moments(units), 0.5) > 0.05
+    assert difference(np.zeros(2), np.ones(2), paired=True).p == 0.5
+    assert difference(np.zeros(2), np.array([1 / 3, 1 / 3 + 1e-16]), paired=True).p == 0.5  # dust is no spread
+    assert difference(np.zeros(9), np.ones(9), paired=True).p < 0.01
+    assert share_p(moments(np.ones(30)), 0.5) < 0.0001
+
+
+def test_few_matches_are_called_different_no_more_often_than_many() -> None:
+    random = np.random.default_rng(8)
+    for units in (3, 8, 30):
+        known = [moments(random.normal(size=units)) for _ in range(1_000)]
+        assert sum(p_value(one.mean, one.error, one.units) < 0.05 for one in known) <= 70
+
+
+def test_the_p_value_of_a_share_agrees_with_its_interval() -> None:
+    random = np.random.default_rng(9)
+    for share in (0.02, 0.25, 0.4, 0.5, 1.0):
+        known = moments((random.random(60) < share).astype(float))
+        found = share_interval(known, 0.95)
+        for even in (0.1, 0.25, 0.5):
+            assert (share_p(known, even) < 0.05) == (not found.low <= even <= found.high)
 
 
 def test_holm_corrects_as_in_the_textbook() -> None:
@@ -112,3 +148,7 @@ def test_what_rounding_leaves_of_luck_moves_nothing() -> None:
     random = np.random.default_rng(7)
     units, dust = random.random(2_000), random.choice([0.0, 1e-17], 2_000)
     assert (corrected_units(units, dust) == units).all()
+
+
+def test_what_rounding_leaves_of_an_interval_is_no_digit() -> None:
+    assert [digits(half) for half in (12.0, 0.4, 0.03, 1e-15, 0.0)] == [0, 1, 2, 2, 2]

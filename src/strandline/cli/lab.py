@@ -28,7 +28,16 @@ from strandline.lab.faults import BadLab
 from strandline.lab.finding import find
 from strandline.lab.reporting import Report
 from strandline.lab.running import Run, default_folder, load
-from strandline.lab.words import effect_in_words, figure, gap_in_words, in_short, p_in_words, subject_in_words, texts_in
+from strandline.lab.words import (
+    about_in_words,
+    effect_in_words,
+    figure,
+    gap_in_words,
+    in_short,
+    p_in_words,
+    subject_in_words,
+    texts_in,
+)
 
 if TYPE_CHECKING:
     from strandline.lab.experiment import Experiment
@@ -155,7 +164,7 @@ def show(experiment: Experiment, found: Findings, playing: Run, into: Path) -> N
     """Show what was found, in a few sentences and a table of the first measure."""
     page = Report(experiment, playing.results, language())
     console().print(printable(page.title), markup=False, style="bold")
-    for line in [*page.state(), *in_short(found, page.texts)]:
+    for line in [*page.state(), *in_short(found, experiment, page.texts)]:
         console().print(printable(line), markup=False)
     show_grid(page.estimates(experiment.measures[0]))
     console().print(say("lab.done", count=playing.done, folder=into), markup=False)
@@ -218,7 +227,7 @@ def show_comparison(one: Path, other: Path, *, as_json: bool) -> None:
     if as_json:
         write_json(msgspec.to_builtins(found))
         return
-    ours = texts_in(language())
+    ours, experiment = texts_in(language()), load(other)[0]
     for field, mine, theirs in found.facts:
         told = {"field": field, "one": spelled(mine), "other": spelled(theirs)}
         console().print(printable(ours.say("compare.differs", **told)), markup=False)
@@ -229,7 +238,7 @@ def show_comparison(one: Path, other: Path, *, as_json: bool) -> None:
         table.add_column(ours.say(f"report.{head}"), justify="left" if at < 3 else "right", overflow="fold")
     for line in found.contrasts:
         gap, bounds = gap_in_words(line, ours)
-        named = ours.say(f"measure.{line.measure}"), subject_in_words(line.kind, line.subject, ours)
+        named = ours.say(f"measure.{line.measure}"), about_in_words(line, experiment, ours)
         doubt = p_in_words(line.corrected, ours), effect_in_words(line.effect, ours)
         verdict = ours.say("report.yes" if line.apart else "report.no")
         table.add_row(*(Text(printable(cell)) for cell in (line.arm, *named, gap, bounds, *doubt, verdict)))

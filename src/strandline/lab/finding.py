@@ -10,6 +10,7 @@ import msgspec
 from strandline.lab.measures import Measured, Sums, Table
 from strandline.lab.statistics import (
     FEWEST,
+    LUCKY,
     MANY,
     Watch,
     corrected_units,
@@ -19,6 +20,7 @@ from strandline.lab.statistics import (
     p_value,
     quantile,
     share_interval,
+    share_p,
     without_luck,
 )
 
@@ -148,7 +150,7 @@ def estimate(experiment: Experiment, arm: Arm, one: Series) -> Estimate:
     else:
         interval, method = mean_interval(one.values, one.moments, confidence), "bootstrap"
     adjusted = left = None
-    if one.control is not None and len(one.values) > 2 * 5:
+    if one.control is not None and one.units > LUCKY:
         found = without_luck(one.values, one.control)
         reach = quantile(confidence) * found.error
         adjusted, left = (found.mean, found.mean - reach, found.mean + reach), found.left
@@ -177,7 +179,7 @@ def compared(experiment: Experiment, tables: Mapping[str, Mapping[str, Series]],
     """Compare all arms with the baseline, and shares of victories with even ones."""
     for arm in experiment.arms:
         for one in tables[arm.label].values():
-            if one.measure == "win" and one.units > 1:
+            if one.measure == "win" and one.units > 1 and arm.seats > 1:
                 yield with_even(experiment, arm, one)
     several = list(pairs(experiment))
     for base, arm in several:
@@ -192,19 +194,14 @@ def compared(experiment: Experiment, tables: Mapping[str, Mapping[str, Series]],
 
 def with_even(experiment: Experiment, arm: Arm, one: Series) -> Contrast:
     """Compare a share of victories with what everybody would have if all were alike."""
-    even, share, error = 1 / arm.seats, one.moments.mean, one.moments.error
-    reach = quantile(experiment.confidence) * error
-    gap = share - even
-    adjusted = None
-    if one.control is not None:
+    even, interval = 1 / arm.seats, share_interval(one.moments, experiment.confidence)
+    p, adjusted = share_p(one.moments, even), None
+    if one.control is not None and one.units > LUCKY:
         found = without_luck(one.values, one.control)
-        far = quantile(experiment.confidence) * found.error
-        adjusted = (found.mean - even, found.mean - even - far, found.mean - even + far)
-        gap_p = p_value(found.mean - even, found.error)
-    else:
-        gap_p = p_value(gap, error)
+        reach, gap = quantile(experiment.confidence) * found.error, found.mean - even
+        p, adjusted = p_value(gap, found.error, one.units), (gap, gap - reach, gap + reach)
     place = (EVEN, arm.label, one.measure, one.kind, one.subject, one.units)
-    numbers = (gap, gap - reach, gap + reach, gap_p, gap_p, h_of(even, share))
+    numbers = interval.value - even, interval.low - even, interval.high - even, p, p, h_of(even, interval.value)
     return Contrast(*place, *numbers, apart=False, paired=False, adjusted=adjusted)
 
 
@@ -215,7 +212,7 @@ def contrast(
     found = difference(ours.values, theirs.values, paired=paired)
     reach = quantile(experiment.confidence) * found.error
     p, low, high, adjusted = found.p, found.mean - reach, found.mean + reach, None
-    if ours.control is not None and theirs.control is not None and found.units > 10:
+    if ours.control is not None and theirs.control is not None and found.units > LUCKY:
         fair = difference(luckless(ours), luckless(theirs), paired=paired)
         far = quantile(experiment.confidence) * fair.error
         adjusted, p = (fair.mean, fair.mean - far, fair.mean + far), fair.p

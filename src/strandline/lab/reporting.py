@@ -18,6 +18,7 @@ from strandline.lab.measures import SHARES, by_seat
 from strandline.lab.results import EXPERIMENT
 from strandline.lab.running import load
 from strandline.lab.words import (
+    about_in_words,
     effect_in_words,
     estimate_in_words,
     figure,
@@ -26,7 +27,6 @@ from strandline.lab.words import (
     luck_in_words,
     luckless_in_words,
     p_in_words,
-    subject_in_words,
     texts_in,
 )
 
@@ -152,11 +152,8 @@ class Report:
         return tuple(map(printable, cells))
 
     def subject(self, one: Estimate | Contrast) -> str:
-        """Name whom a number is about; a line of the score sheet in the words of its game."""
-        if one.kind == "line":
-            game = next(arm.game for arm in self.experiment.arms if arm.label == one.arm)
-            return api.game(game).texts(self.language).say(f"sheet.{one.subject}")
-        return subject_in_words(one.kind, one.subject, self.texts)
+        """Name whom or what a number is about."""
+        return about_in_words(one, self.experiment, self.texts)
 
     # Plots
 
@@ -202,7 +199,7 @@ class Report:
 
     def sections(self, folder: str) -> list[Section]:
         """Lay out the page."""
-        short = [*self.state(), *in_short(self.found, self.texts)]
+        short = [*self.state(), *in_short(self.found, self.experiment, self.texts)]
         found = [Section(self.say("short"), tuple(short), {}, ())]
         found.append(Section(self.say("arms"), (), {}, (self.arms(),)))
         key = tuple(self.number) if len(self.number) > 1 else ()
@@ -235,7 +232,8 @@ class Report:
             return []
         played = sum(map(self.results.played, self.experiment.arms))
         total = sum(self.experiment.seeds(arm) * arm.rotations for arm in self.experiment.arms)
-        return [self.say("unfinished", count=played, total=total)]
+        count, whole = (figure(number, self.texts, half=10, share=False) for number in (played, total))
+        return [self.say("unfinished", count=count, total=whole)]
 
     def method(self) -> list[str]:
         """Say how it was done."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from math import erfc, exp, log, sqrt
+from math import atan, cos, erfc, exp, log, pi, sin, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +19,9 @@ BATCHES = 500  # that many different numbers are summed up to before they are re
 HUGE = 1 << 40
 MANY = 100_000  # units whose mean is normally distributed to all digits that are told
 FOLDS = 5  # parts of the matches, each corrected by what was learnt from the others
-DUST = 1e-9  # luck that is less than so much of a victory is what rounding leaves, and explains nothing
+DUST = 1e-9  # less is what rounding leaves: such luck explains nothing, such an interval has no width
+MANY_FREE = 1_000  # degrees of freedom from which on Student's t is the normal distribution
+LUCKY = 10  # matches more than which are needed to learn how much luck weighs
 FEWEST = 50  # units before which no rule stops: the confidence sequence holds for large numbers
 
 
@@ -97,10 +99,18 @@ def share_interval(known: Moments, confidence: float) -> Interval:
 
     Wilson's, for as many matches of yes or no as would leave it as uncertain.
     """
+    return wilson(known.mean, as_many(known), confidence)
+
+
+def as_many(known: Moments) -> float:
+    """How many matches of yes or no would leave a share as uncertain?"""
     share, error = known.mean, known.error
-    if error == 0:
-        return wilson(share, known.units, confidence)
-    return wilson(share, max(share * (1 - share), 1e-12) / error**2, confidence)
+    return max(share * (1 - share), 1e-12) / error**2 if error > DUST else known.units
+
+
+def share_p(known: Moments, even: float) -> float:
+    """How likely is a share so far from an even one if that is the truth? The test of Wilson's interval."""
+    return erfc(abs(known.mean - even) / sqrt(2 * even * (1 - even) / as_many(known))) if known.units > 1 else 1.0
 
 
 def mean_interval(units: Any, known: Moments, confidence: float) -> Interval:
@@ -156,14 +166,28 @@ def difference(ours: Any, theirs: Any, *, paired: bool) -> Difference:
         count = min(len(ours), len(theirs))
         mean = float(theirs.mean() - ours.mean())
         error = sqrt(standard_error(ours) ** 2 + standard_error(theirs) ** 2)
-    return Difference(mean, error, p_value(mean, error), mean / spread if spread else 0.0, count, paired)
+    return Difference(mean, error, p_value(mean, error, count), mean / spread if spread > DUST else 0.0, count, paired)
 
 
-def p_value(mean: float, error: float) -> float:
-    """How likely is a mean so far from 0 if the truth is 0? For many units, by the normal distribution."""
-    if error == 0:
-        return 1.0 if mean == 0 else 0.0
-    return erfc(abs(mean) / error / sqrt(2))
+def p_value(mean: float, error: float, units: int) -> float:
+    """How likely is a mean so far from 0 if the truth is 0? By Student's t; by their signs where all are alike."""
+    if error < DUST:
+        return 1.0 if abs(mean) < DUST else 0.5 ** max(units - 1, 0)
+    return student(abs(mean) / error, units - 1)
+
+
+def student(t: float, free: int) -> float:
+    """How likely is Student's t so far from 0, on either side? The sums of Abramowitz and Stegun, 26.7.3 and 4."""
+    if free >= MANY_FREE:
+        return erfc(t / sqrt(2))
+    angle = atan(t / sqrt(free))
+    odd = free % 2
+    term = total = cos(angle) if odd else 1.0
+    for factor in range(2 + odd, free, 2):
+        term *= cos(angle) ** 2 * (factor - 1) / factor
+        total += term
+    inside = 2 / pi * (angle + sin(angle) * total * (free > 1)) if odd else sin(angle) * total
+    return min(max(1 - inside, 0.0), 1.0)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from math import floor, isinf, log10
 from typing import TYPE_CHECKING
 
+from strandline import api
 from strandline.engine.texts import load, written
 from strandline.lab.faults import TEXTS
 from strandline.lab.finding import EVEN
-from strandline.lab.statistics import size_of
+from strandline.lab.statistics import DUST, size_of
 
 if TYPE_CHECKING:
     from strandline.engine.texts import Texts
+    from strandline.lab.experiment import Experiment
     from strandline.lab.finding import Contrast, Estimate, Findings
 
 MOST = 8  # sentences about what differs
@@ -25,7 +27,7 @@ def texts_in(language: str) -> Texts:
 
 def digits(half: float) -> int:
     """How many digits after the point does a number have whose interval reaches so far on either side?"""
-    return 2 if half <= 0 else 0 if isinf(half) else min(max(-floor(log10(half)), 0), 6)
+    return 2 if half <= DUST else 0 if isinf(half) else min(max(-floor(log10(half)), 0), 6)
 
 
 def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool = False, gap: bool = False) -> str:
@@ -43,6 +45,14 @@ def figure(number: float, texts: Texts, *, half: float, share: bool, sign: bool 
 def subject_in_words(kind: str, subject: str, texts: Texts) -> str:
     """Name whom or what a number is about."""
     return texts.say(f"subject.{kind or 'all'}", subject=subject)
+
+
+def about_in_words(one: Estimate | Contrast, experiment: Experiment, texts: Texts) -> str:
+    """Name whom or what a number of an experiment is about; a line of the score sheet in the words of its game."""
+    if one.kind == "line":
+        game = next(arm.game for arm in experiment.arms if arm.label == one.arm)
+        return api.game(game).texts(texts.language).say(f"sheet.{one.subject}")
+    return subject_in_words(one.kind, one.subject, texts)
 
 
 def estimate_in_words(one: Estimate, texts: Texts) -> tuple[str, str]:
@@ -84,22 +94,22 @@ def effect_in_words(effect: float, texts: Texts) -> str:
     return f"{number} ({texts.say(f'size.{size_of(effect)}')})"
 
 
-def in_short(found: Findings, texts: Texts) -> list[str]:
+def in_short(found: Findings, experiment: Experiment, texts: Texts) -> list[str]:
     """Say in a few sentences what differs beyond doubt, the largest effects first."""
     clear = sorted((one for one in found.contrasts if one.apart), key=lambda one: -abs(one.effect))
     values = {(one.arm, one.name): one for one in found.estimates}
     said = []
     for one in clear[:MOST]:
-        subject = subject_in_words(one.kind, one.subject, texts)
+        subject = about_in_words(one, experiment, texts)
         gap, bounds = gap_in_words(one, texts)
         if one.baseline == EVEN:
             told = values[one.arm, one.name]
-            value, _ = estimate_in_words(told, texts)
-            how = {"half": (told.high - told.low) / 2, "share": True}
-            ends = {"low": figure(told.low, texts, **how), "high": figure(told.high, texts, **how)}  # type: ignore[arg-type]
-            said.append(
-                texts.say("report.apart_even", arm=one.arm, subject=subject, value=value, difference=gap, **ends)
+            shares = told.adjusted or (told.value, told.low, told.high)
+            half = (shares[2] - shares[1]) / 2
+            ends = dict(
+                zip(("value", "low", "high"), (figure(at, texts, half=half, share=True) for at in shares), strict=True)
             )
+            said.append(texts.say("report.apart_even", arm=one.arm, subject=subject, difference=gap, **ends))
         else:
             of = texts.say("report.of", subject=subject) if one.kind else ""
             facts = {"arm": one.arm, "baseline": one.baseline, "measure": texts.say(f"measure.{one.measure}")}
