@@ -121,6 +121,22 @@ def test_moves_are_tried_for_all_sides_and_taken_back(visit: Any) -> None:
     expect(page.locator("#log li")).to_have_count(3)
 
 
+def test_a_list_that_is_opened_while_a_position_is_on_its_way_is_of_that_position(visit: Any) -> None:
+    """It was asked for with what had been there before, and what was on its way was not shown any more."""
+    page, held = visit().page, []
+    page.goto(f"/analysis/{GAME}", wait_until="networkidle")
+    page.route("**/position?*", lambda route: route.continue_() if held else held.append(route))
+    pasted(page)
+    while not held:
+        page.wait_for_timeout(10)
+    page.locator("#legal > summary").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(300)
+    held[0].continue_()
+    expect(page.locator("#legal_list button")).not_to_have_count(0)
+    expect(page.locator("#turn")).to_contain_text("Blue: Lift")
+
+
 def test_an_opinion_appears_and_stops_when_it_is_told_to(visit: Any) -> None:
     page = visit().page
     page.goto(f"/analysis/{GAME}")

@@ -12,6 +12,7 @@ const [SOON, LATER] = [120, 3000]; // ms between two slices of thinking, and unt
 let line = JSON.parse(page.line.textContent); // what was set up, and the moves made on it
 let now = { mark: page.board.dataset.mark }; // what is shown
 let asked = 0;
+let under; // the wish that is under way, or the last one
 let shaped;
 let spot; // the place on the board that is being edited
 let byKey; // was it chosen by a key?
@@ -37,7 +38,14 @@ async function post(what, content) {
 }
 
 /** Do something with the line and show what comes of it; the newest wish counts. */
-async function go(content = {}, step = Boolean(content.do)) {
+const go = (...wanted) => (under = ask(...wanted));
+
+/** Wait until nothing is under way: whoever only wants to see more would undo it. */
+async function settled() {
+  for (let last; last !== under; ) await (last = under);
+}
+
+async function ask(content = {}, step = Boolean(content.do)) {
   const wish = ++asked;
   shaped = shape();
   const answer = await post("position", { board: now.mark, list: page.legal.open, ...content });
@@ -390,7 +398,10 @@ sending(page.command, async () => {
   if (why) tell((await post("why", { text: move })).says);
   else if (move) go({ do: "play", move });
 });
-page.legal.ontoggle = () => page.legal.open && !now.list?.length && go({}, false);
+page.legal.ontoggle = async () => {
+  await settled();
+  if (page.legal.open && !now.list?.length) go({}, false);
+};
 page.step_back.onclick = () => turn(behind, ahead);
 page.step_on.onclick = () => turn(ahead, behind);
 for (const mode of all('[name="mode"]'))
@@ -407,7 +418,10 @@ for (const copying of all(".copy"))
     document.execCommand("copy");
     copying.textContent = say("copied");
   };
-addEventListener("resize", () => shaped && shaped !== shape() && go({ board: "" }));
+addEventListener("resize", async () => {
+  await settled();
+  if (shaped !== shape()) go({ board: "" });
+});
 page.board.addEventListener("keydown", () => (byKey = true), true);
 addEventListener("pointerdown", () => (byKey = false), true);
 addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
