@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from test_running import PLANTED, rows
 
+from strandline.lab.engines import Ray
 from strandline.lab.experiment import parse_experiment
+from strandline.lab.faults import BadLab
 from strandline.lab.running import Run, run
 
-pytest.importorskip("ray")
+ray = pytest.importorskip("ray")
 
 
 def parent_of(pid: int) -> int:
@@ -46,3 +48,23 @@ def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(tmp_path: Pat
     Run(experiment, tmp_path / "cluster", on="ray", workers=2, progress=kill).run()
     assert killed
     assert rows(tmp_path / "cluster") == rows(tmp_path / "here")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("address", [None, "127.0.0.1:6379"])
+def test_only_a_cluster_that_is_named_is_joined(address: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray remembers clusters of this machine, even those that are gone, and would join one."""
+    asked: list[dict[str, object]] = []
+
+    def refuse(**settings: object) -> None:
+        asked.append(settings)
+        raise RuntimeError("enough")
+
+    monkeypatch.setattr(ray, "init", refuse)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    if address is not None:
+        monkeypatch.setenv("RAY_ADDRESS", address)
+    with pytest.raises(BadLab, match="enough"):
+        Ray(2)
+    assert asked[0].get("address") == (None if address else "local")
+    assert asked[0].get("num_cpus") == (None if address else 2)

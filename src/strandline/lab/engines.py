@@ -210,6 +210,7 @@ class Ray:
         settings: dict[str, Any] = {"configure_logging": False, "log_to_driver": False}
         if alone:
             settings |= {"num_cpus": workers or os.cpu_count() or 1, "include_dashboard": False}
+            settings["address"] = "local"  # without it Ray joins whatever cluster it remembers, even one that is gone
             settings |= {"_node_ip_address": "127.0.0.1", "object_store_memory": 256 << 20}
         self.mine = not ray.is_initialized()
         if self.mine:
