@@ -123,7 +123,8 @@ def test_moves_are_tried_for_all_sides_and_taken_back(visit: Any) -> None:
 
 def test_a_list_that_is_opened_while_a_position_is_on_its_way_is_of_that_position(visit: Any) -> None:
     """It was asked for with what had been there before, and what was on its way was not shown any more."""
-    page, held = visit().page, []
+    page = visit().page
+    held: list[Any] = []
     page.goto(f"/analysis/{GAME}", wait_until="networkidle")
     page.route("**/position?*", lambda route: route.continue_() if held else held.append(route))
     pasted(page)
