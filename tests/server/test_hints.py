@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import re
+import warnings
+from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -13,9 +18,12 @@ from serving import GAME, PATIENCE, Guest, Server
 import strandline as sl
 from strandline.bots import LEVELS
 from strandline.bots.rating import Rated
+from strandline.bots.words import hint_in_words
 from strandline.engine.verify import verify
 from strandline.games import GAMES
 from strandline.server import standing
+from strandline.server.requests import think
+from strandline.server.viewer import Viewer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -204,3 +212,22 @@ def test_before_the_rules_are_compiled_no_start_can_be_chosen(tmp_path: Path) ->
         "A start can be chosen once the server has warmed up; try again in a few minutes, or begin with any.",
     )
     assert cold.stop() == 0
+
+
+def test_a_hint_that_is_given_up_before_anybody_thinks_is_forgotten() -> None:
+    """Whoever leaves in the moment of asking leaves nothing behind that would complain in somebody else's time."""
+    viewer: Any = SimpleNamespace(thinking=None)
+    viewer.respond = partial(Viewer.respond, viewer)
+
+    async def ask_and_leave() -> None:
+        think(viewer, {}, hint_in_words)
+        viewer.thinking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await viewer.thinking
+
+    with warnings.catch_warnings(record=True) as complaints:
+        warnings.simplefilter("always")
+        asyncio.run(ask_and_leave())
+        viewer.thinking = None
+        gc.collect()
+    assert [str(one.message) for one in complaints if "never awaited" in str(one.message)] == []

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -160,6 +161,7 @@ def make_app(
         app.state.origins, app.state.sockets = door.origins, door.sockets
         app.state.lessons = Allowances(LESSON_STEPS, 60, "error.too_many_steps")
         app.state.health = Health(app.state.room.store)
+        await run_in_threadpool(int)  # has what files are read with imported now, not while a page is asked for
         keeping = [asyncio.create_task(keep(app.state.room)) for keep in (keep_house, warm_up)]
         try:
             yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strandline.bots.words import chances_in_words, hint_in_words
@@ -116,7 +117,7 @@ def think(viewer: Viewer, message: Message, in_words: InWords) -> None:
     """Have the position thought about; whoever asked can do something else meanwhile, but not ask twice."""
     if viewer.thinking and not viewer.thinking.done():
         raise TableError("table.thinking")
-    viewer.thinking = asyncio.create_task(viewer.respond(message, advice(viewer, in_words)))
+    viewer.thinking = asyncio.create_task(viewer.respond(message, partial(advice, viewer, in_words)))
 
 
 async def advice(viewer: Viewer, in_words: InWords) -> Answer:

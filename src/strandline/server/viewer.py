@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,7 +25,7 @@ from strandline.server.store import StoreFailed
 from strandline.server.texts import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Callable
 
     from starlette.types import Receive, Scope, Send
 
@@ -294,14 +295,16 @@ class Viewer:
             if not self.allowance.spend():
                 await self.dismiss(TOO_MANY)
                 return
-            await self.respond(message, carry_out(self, message))
+            await self.respond(message, partial(carry_out, self, message))
 
-    async def respond(self, message: dict[str, Any], doing: Awaitable[dict[str, Any] | None]) -> None:
+    async def respond(
+        self, message: dict[str, Any], carry_it_out: Callable[[], Awaitable[dict[str, Any] | None]]
+    ) -> None:
         """Answer a request when it is carried out, or say why it is not; None: somebody else will answer it."""
         number = message.get("n")
         number = number if isinstance(number, int) else None
         try:
-            content = await doing
+            content = await carry_it_out()
         except StrandlineError as error:
             self.answer(number, {"ok": False, **refusal_in_words(error, self.language, typed="text" in message)})
         else:
