@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import Guest, Server
 from test_browser import click_a_move, my_turn
+from visiting import still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,6 +38,7 @@ def two_pages(visit: Any, server: Server) -> tuple[Page, Page, dict[str, Any]]:
 def violations(page: Page) -> list[str]:
     from axe_playwright_python.sync_playwright import Axe
 
+    still(page)
     return [one["id"] for one in Axe().run(page).response["violations"]]
 
 

@@ -13,6 +13,7 @@ from test_games import SITUATION
 from test_layouts import EVERYTHING
 from test_lobby import with_tables
 from test_table import open_table
+from visiting import still
 
 import strandline as sl
 from strandline.games import GAMES
@@ -30,19 +31,11 @@ INSIDE = """(found) => {
 }"""
 
 
-AT_REST = """() => document.getAnimations().every(
-    (one) => one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity
-)"""
-
-
 def clean(page: Page, where: str, *schemes: Literal["light", "dark"]) -> None:
-    """Nothing at all is found here, by day and by night; where only the colours differ, only they are looked at.
-
-    What is still rising or fading is waited for: halfway there its colours are those of nothing that anybody reads.
-    """
+    """Nothing at all is found here, by day and by night; where only the colours differ, only they are looked at."""
     for number, scheme in enumerate(schemes or ("light", "dark")):
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_function(AT_REST)
+        still(page)
         options = {"runOnly": ["color-contrast", "link-in-text-block"]} if number else {}
         found = Axe().run(page, options=options).response["violations"]
         nodes = [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found]
