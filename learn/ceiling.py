@@ -119,7 +119,8 @@ def searched(game: Game, thinker: Thinker, state: Any, dice: Any) -> int:
     if game.view is not None:
         game.view.hide(view, int(view.turn))
     thinker.network = network_for(game, view)
-    simulations = in_the_same_time(game, view, thinker.network, simulations_of(game, "tide"))
+    wanted = simulations_of(game, "tide", game.seats_of(view))
+    simulations = in_the_same_time(game, view, thinker.network, wanted)
     return thinker.think(view, dice, simulations)[0].move
 
 

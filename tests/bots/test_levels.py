@@ -106,25 +106,34 @@ def test_the_tide_plays_perfectly_where_a_game_is_solved(monkeypatch: pytest.Mon
 def test_how_much_a_level_thinks_is_the_same_in_every_game_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sl.game(GAME)
     monkeypatch.setattr(levels, "compiled", lambda: True)
-    assert [levels.simulations_of(game, level) for level in THOUGHTFUL] == list(levels.THINKING.values())
+    assert [levels.simulations_of(game, level, 2) for level in THOUGHTFUL] == list(levels.THINKING.values())
     monkeypatch.setattr(game.evaluate, "THINKING", {"lifeguard": 77}, raising=False)
     wanted = {**levels.THINKING, "lifeguard": 77}
-    assert {level: levels.simulations_of(game, level) for level in THOUGHTFUL} == wanted
-    assert levels.simulations_of(sl.game("maui"), "lifeguard") != 77
+    assert {level: levels.simulations_of(game, level, 2) for level in THOUGHTFUL} == wanted
+    assert levels.simulations_of(sl.game("maui"), "lifeguard", 2) != 77
 
 
 def test_uncompiled_a_level_thinks_less_but_at_least_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "compiled", lambda: False)
     monkeypatch.setattr(levels, "THINKING", {"surfer": 1, "tide": 1_000 * levels.UNCOMPILED_DIVISOR})
-    assert levels.simulations_of(sl.game(GAME), "surfer") == levels.MIN_SIMULATIONS
-    assert levels.simulations_of(sl.game(GAME), "tide") == 1_000
+    assert levels.simulations_of(sl.game(GAME), "surfer", 2) == levels.MIN_SIMULATIONS
+    assert levels.simulations_of(sl.game(GAME), "tide", 2) == 1_000
 
 
 def test_every_game_lets_a_higher_level_think_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "compiled", lambda: True)
     for slug in SLUGS:
-        thinking = [levels.simulations_of(sl.game(slug), level) for level in THOUGHTFUL]
-        assert thinking == sorted(set(thinking)), slug
+        for seats in sl.game(slug).rules.SEATS:
+            thinking = [levels.simulations_of(sl.game(slug), level, seats) for level in THOUGHTFUL]
+            assert thinking == sorted(set(thinking)), (slug, seats)
+
+
+def test_a_game_may_let_a_level_think_otherwise_from_some_number_of_seats_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "compiled", lambda: True)
+    game = sl.game("high-tide-henn")
+    monkeypatch.setattr(game.evaluate, "THINKING", {"surfer": {3: 16, 5: 4}, "lifeguard": 77}, raising=False)
+    assert [levels.simulations_of(game, "surfer", seats) for seats in (3, 4, 5, 6)] == [16, 16, 4, 4]
+    assert [levels.simulations_of(game, "lifeguard", seats) for seats in (3, 6)] == [77, 77]
 
 
 @pytest.mark.usefixtures("little_thought")
@@ -135,7 +144,7 @@ def test_a_level_thinks_as_much_as_it_should(level: str) -> None:
     (thinker,) = levels.CACHE.thinkers.values()
     trees = levels.TREES if level == "tide" else 1
     assert len(thinker.searches) == trees
-    wanted = levels.simulations_of(match.game, level)
+    wanted = levels.simulations_of(match.game, level, 2)
     assert [search.visits for search in thinker.searches] == [wanted // trees] * trees
 
 
@@ -150,7 +159,7 @@ def test_a_single_move_needs_no_thought(level: str) -> None:
 
 
 def test_what_was_thought_is_kept_for_the_next_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "simulations_of", lambda game, level: 1000)
+    monkeypatch.setattr(levels, "simulations_of", lambda game, level, seats: 1000)
     match = sl.new(GAME)
     for column in "dd":
         match.play(column)

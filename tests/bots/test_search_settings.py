@@ -36,7 +36,7 @@ def test_a_setting_that_there_is_not_is_an_error(monkeypatch: pytest.MonkeyPatch
         Search(FOREST, start("bet"))
     monkeypatch.setattr(forest, "THINKING", {"surfers": 3}, raising=False)
     with pytest.raises(BadGame, match=r"'surfers' .*: surfer, lifeguard, tide\."):
-        levels.simulations_of(FOREST, "tide")
+        levels.simulations_of(FOREST, "tide", 2)
 
 
 @pytest.mark.parametrize("slug", [HENN, "high-tide-leiman", "maui", "day-at-the-beach", FOUR])

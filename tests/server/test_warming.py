@@ -143,6 +143,6 @@ def test_without_cold_games_there_is_one_set_of_thinkers(tmp_path: Path) -> None
 def test_compiled_rules_are_what_makes_a_bot_strong(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sl.game("maui")
     monkeypatch.setattr(levels, "compiled", lambda: False)
-    few = levels.simulations_of(game, "tide")
+    few = levels.simulations_of(game, "tide", 2)
     monkeypatch.setattr(levels, "compiled", lambda: True)
-    assert levels.simulations_of(game, "tide") > 100 * few
+    assert levels.simulations_of(game, "tide", 2) > 100 * few

@@ -59,8 +59,8 @@ def searched(game: Game, view: Row, dice: Random, network: Network | None) -> Ad
     """Give the advice of a search, with a network or without."""
     thinker = Thinker(game)
     thinker.network = network
-    simulations = in_the_same_time(game, view, network, simulations_of(game, "tide") // 2)
-    found = thinker.think(view, dice, simulations)
+    wanted = simulations_of(game, "tide", game.seats_of(view)) // 2
+    found = thinker.think(view, dice, in_the_same_time(game, view, network, wanted))
     return Advice(
         Value.UNKNOWN, tuple(MoveChance(one.move, one.chance) for one in found), thinker.wins(), not compiled()
     )

@@ -62,13 +62,15 @@ def searched_move(game: Game, view: Row, dice: Random, level: str) -> int:
     highest = level == "tide"
     thinker = cached_thinker(game, level, int(view.turn), TREES if highest else 1)
     thinker.network = network_for(game, view) if highest else None
-    simulations = in_the_same_time(game, view, thinker.network, simulations_of(game, level))
+    wanted = simulations_of(game, level, game.seats_of(view))
+    simulations = in_the_same_time(game, view, thinker.network, wanted)
     return thinker.think(view, dice, simulations)[0].move
 
 
-def simulations_of(game: Game, level: str) -> int:
-    """How many simulations does a level run for a decision in this game?"""
-    wanted = {**THINKING, **settings_in(game, "THINKING", THINKING)}[level]
+def simulations_of(game: Game, level: str, seats: int) -> int:
+    """How many simulations does a level run for a decision in this game, among so many?"""
+    said: int | dict[int, int] = {**THINKING, **settings_in(game, "THINKING", THINKING)}[level]
+    wanted = said[max(least for least in said if least <= seats)] if isinstance(said, dict) else said
     return wanted if compiled() else max(wanted // UNCOMPILED_DIVISOR, MIN_SIMULATIONS)
 
 

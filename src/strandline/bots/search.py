@@ -48,9 +48,9 @@ REUSE_VISITS = 8  # nodes with fewer are not looked at
 ROOT = 1
 
 
-def settings_in(game: Game, table: str, known: Collection[str], *, taught: bool = False) -> dict[str, int]:
+def settings_in(game: Game, table: str, known: Collection[str], *, taught: bool = False) -> dict[str, Any]:
     """Give what a game sets for its bots in a table of its `evaluate`, or beyond that where its network is asked."""
-    wanted: dict[str, int] = getattr(game.evaluate, table, {})
+    wanted: dict[str, Any] = getattr(game.evaluate, table, {})
     if taught:
         wanted = wanted | getattr(game.network, table, {})
     for name in wanted:

@@ -257,9 +257,10 @@ class Evaluate(Protocol):
     """`evaluate`: how good a position looks. The room is optional: the lead by the first line of the score sheet.
 
     Four tables may be there as well: `SEARCH`, settings that bots search this game better with, by their names in
-    `bots/tree.py`; `THINKING`, how many simulations a level runs for one decision, by the level's name; `REVIEW`, how
-    many `playouts` a review makes, in 100 of the usual number, where they take long, and of how many random
-    `candidates` each move in them is the best; and `PUZZLES`, the same where puzzles are looked for.
+    `bots/tree.py`; `THINKING`, how many simulations a level runs for one decision, by the level's name, a number or
+    by the number of seats from which on so many hold; `REVIEW`, how many `playouts` a review makes, in 100 of the usual
+    number, where they take long, and of how many random `candidates` each move in them is the best; and `PUZZLES`, the
+    same where puzzles are looked for.
     """
 
     def evaluate(self, state: Any, seat: int, /) -> int:
