@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 
 import strandline as sl
-from learn.teach import Lessons, Plan
+from learn.teach import FIRST_RATE, Lessons, Plan
 from strandline.cli.shell import options_from
 from strandline.engine.errors import StrandlineError
 
@@ -29,6 +29,9 @@ def main() -> None:
     parser.add_argument("--trace", type=float, default=0.9, help="the λ of TD(λ)")
     parser.add_argument("--begin", type=Path, help="the file of a network to begin with, such as that for fewer seats")
     parser.add_argument("--batch", type=int, default=4096, help="positions of one step of learning")
+    parser.add_argument("--rate", type=float, default=FIRST_RATE, help="of learning, at first")
+    parser.add_argument("--search", type=int, default=0, help="simulations by which moves are chosen and valued")
+    parser.add_argument("--processes", type=int, default=1, help="that search at the same time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/learn"), help="for checkpoints and the network")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if torch.cuda.is_available() else "cpu")
@@ -48,6 +51,7 @@ def teach(asked: argparse.Namespace) -> None:
     wanted = dict(getattr(game.network, "TEACHING", {}))  # what a game sets for its lessons itself
     matches = wanted.pop("matches", 24_000) // asked.seats
     wanted |= {"options": game.options(options_from(asked.option, game)), "begin": asked.begin, "batch": asked.batch}
+    wanted |= {"first_rate": asked.rate, "search": asked.search, "processes": asked.processes}
     plan = Plan(asked.seats, asked.generations, asked.matches or matches, asked.trace, asked.seed, **wanted)
     lessons = Lessons(game, plan, asked.folder, asked.device)
     with suppress(KeyboardInterrupt):

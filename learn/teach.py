@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from learn.play import room_of, self_play
+from learn.searched import Way, searched_play
 from learn.train import Model, surprise, targets, train
 from strandline.bots.search import weights_for
 from strandline.engine.errors import BadOptions
@@ -46,10 +47,13 @@ class Plan:
     begin: Path | None = None  # the file of a network that was taught something alike
     chances: int = 0  # 1: positions after chance are learned from as well
     batch: int = 4096  # positions of one step of learning
+    first_rate: float = FIRST_RATE
+    search: int = 0  # simulations by which moves are chosen and positions valued; 0: one move deep
+    processes: int = 1  # that search at the same time
 
     def rate(self, generation: int) -> float:
         """Give the rate of learning: ever less, along a cosine."""
-        return LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + cos(pi * generation / self.generations)) / 2
+        return LAST_RATE + (self.first_rate - LAST_RATE) * (1 + cos(pi * generation / self.generations)) / 2
 
 
 def self_play_of_a_gpu() -> Any:
@@ -106,24 +110,37 @@ class Lessons:
         active, count = torch.as_tensor(played.features), len(played.match)
         drawn = torch.Generator(active.device).manual_seed(seed)
         order = torch.randperm(count, generator=drawn, device=active.device)[: int(SHARE * count)]
-        wanted = targets(played, 1.0 if self.generation < BARE else self.plan.trace)
+        bare = self.generation < BARE and not self.searches
+        wanted = targets(played, 1.0 if bare else self.plan.trace, self.searches)
         rate = self.plan.rate(self.generation)
         loss = train(self.model, self.optimiser, active, wanted, rate, order, self.plan.batch)
         with torch.no_grad():
             for mean, latest in zip(self.mean.parameters(), self.model.parameters(), strict=True):
                 mean.lerp_(latest, 1 - KEPT if self.generation > UNSETTLED else 1)
-        foretold = f"{surprise(played):.4f}" if self.generation or self.plan.begin else "–"
+        foretold = f"{surprise(played):.4f}" if self.learned else "–"
         self.generation += 1
         self.keep()
         points = float(torch.as_tensor(played.points).float().mean())
         return f"{self.generation:4}: {points:.2f} points, surprise {foretold}, loss {loss:.4f}"
 
+    @property
+    def learned(self) -> bool:
+        """Has anything been learned yet, so that the network can be asked?"""
+        return self.generation > 0 or self.plan.begin is not None
+
+    @property
+    def searches(self) -> bool:
+        """Do searches choose the moves of the next generation? Without anything learned they cannot."""
+        return self.plan.search > 0 and self.learned
+
     def play(self, seed: int) -> Positions:
         """Play the matches of a generation: a first from nothing by `evaluate`, others by what was learned so far."""
-        learned = self.generation > 0 or self.plan.begin is not None
-        network = self.model.quantised() if learned else no_network()
-        openings = OPENINGS * (self.generation % 2)
+        plan, openings = self.plan, OPENINGS * (self.generation % 2)
+        network = self.model.quantised() if self.learned else no_network()
+        if self.searches:
+            way = Way(self.game.slug, plan.seats, plan.options, network, plan.search, plan.slips, openings)
+            return searched_play(way, plan.matches, seed, plan.processes)
         return self.self_play(
-            self.game, self.plan.seats, self.plan.matches, network, learned, seed, self.plan.slips, openings,
-            self.plan.options, self.plan.alone, self.plan.chances,
+            self.game, plan.seats, plan.matches, network, self.learned, seed, plan.slips, openings, plan.options,
+            plan.alone, plan.chances,
         )  # fmt: skip

@@ -83,14 +83,17 @@ def foretold(positions: Positions) -> Any:
     return squash((stood[:, ones] - stood[:, others]) / STRENGTH_UNIT).float()
 
 
-def targets(positions: Positions, trace: float) -> Any:
+def targets(positions: Positions, trace: float, searched: bool = False) -> Any:
     """Give for every position and pair of seats how likely the first leaves the second behind: TD(λ), λ = `trace`.
 
     At the end of a match it is known; before, it is a mean of that and of what was thought of the positions between.
+    What a search thought of a position itself, which has looked ahead, counts there as well.
     """
     match = torch.as_tensor(positions.match)
     found, thought = final_targets(positions)[match.long()].contiguous(), foretold(positions)
-    if found.is_cuda:
+    if searched:
+        blend_searched(match.numpy(), thought.numpy(), found.numpy(), trace)
+    elif found.is_cuda:
         from learn.graphics import blend_on_cuda
 
         blend_on_cuda(match, thought, found, trace)
@@ -108,6 +111,16 @@ def blend(match: Any, thought: Any, found: Any, trace: float) -> None:
                 found[index, pair] = (1 - trace) * thought[index + 1, pair] + trace * found[index + 1, pair]
 
 
+@long_rule
+def blend_searched(match: Any, thought: Any, found: Any, trace: float) -> None:
+    """Blend as `blend` does, but with what was thought of each position itself."""
+    for index in range(len(match) - 1, -1, -1):
+        last = index + 1 == len(match) or match[index] != match[index + 1]
+        for pair in range(found.shape[1]):
+            came = found[index, pair] if last else found[index + 1, pair]
+            found[index, pair] = (1 - trace) * thought[index, pair] + trace * came
+
+
 def surprise(positions: Positions) -> float:
     """Measure how badly matches were foretold while they were played: the mean log loss of who leaves whom behind."""
     ahead = final_targets(positions, 0)[torch.as_tensor(positions.match).long()]
@@ -121,6 +134,7 @@ def train(model: Model, optimiser: Any, active: Any, wanted: Any, rate: float, o
     for group in optimiser.param_groups:
         group["lr"] = rate
     losses = []
+    batch = max(min(batch, len(order)), 1)
     for start in range(0, len(order) - batch + 1, batch):
         chosen = order[start : start + batch]
         strengths = model(active[chosen].int().to(device).flatten(0, 1)).view(batch, -1)

@@ -9,10 +9,11 @@ from learn.duel import duel
 from learn.meet import FEW, Result, Side, meet, meet_once, settings
 from learn.play import POSITIONS, play_and_note, self_play
 from learn.regret import decisions, given_away, given_away_by, side_of
+from learn.searched import SUREST, Way, searched_play, strengths_of
 
 import strandline as sl
 from strandline.bots.search import network_for
-from strandline.engine.network import no_network
+from strandline.engine.network import STRENGTH_UNIT, no_network
 from strandline.engine.playout import fresh, random_table
 from strandline.engine.row import to_bytes
 
@@ -64,6 +65,45 @@ def test_positions_after_chance_may_be_learned_from_as_well() -> None:
     assert np.array_equal(few.points, all_of_them.points)
     assert len(all_of_them.match) > 1.5 * len(few.match)
     assert (np.diff(all_of_them.match) >= 0).all()
+
+
+def test_matches_of_searches_are_the_same_in_one_process_and_in_two() -> None:
+    network = network_for(MAUI, MAUI.start(2, MAUI.options()))
+    assert network is not None
+    assert MAUI.network is not None
+    way = Way("maui", 2, None, network, 20)
+    played, again = searched_play(way, 5, seed=3), searched_play(way, 5, seed=3, processes=2)
+    assert all(np.array_equal(one, other) for one, other in zip(played, again, strict=True))
+    assert sorted({*played.match.tolist()}) == list(range(5))
+    assert (played.features <= MAUI.network.FEATURES).all()
+    lead, won = played.points[:, 0] - played.points[:, 1], played.place[:, 1] - played.place[:, 0]
+    assert (lead * won >= 0).all(), "who has more points is ahead"
+    assert played.stood.any()
+    other = searched_play(way, 5, seed=4)
+    assert not np.array_equal(played.points, other.points)
+
+
+def test_of_moves_by_lot_nothing_is_noted_because_nobody_has_thought_about_them() -> None:
+    network = network_for(MAUI, MAUI.start(2, MAUI.options()))
+    assert network is not None
+    all_by_lot = searched_play(Way("maui", 2, None, network, 20, slips=1), 2, seed=1)
+    assert len(all_by_lot.match) == 0
+    assert (np.sort(all_by_lot.place, axis=1) == [1, 2]).all()
+    late = searched_play(Way("maui", 2, None, network, 20, slips=1000, openings=1000), 2, seed=1)
+    assert len(late.match) == 0, "all of the first thousand are by lot"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_strengths_leave_behind_what_a_search_thought(seats: int) -> None:
+    wanted = np.array([[0.7, 0.3], [0.5, 0.5], [1.0, 0.0]]) if seats == 2 else np.ones((3, seats)) / 2
+    if seats == 3:
+        wanted[0] = [0.9, 0.45, 0.15]
+    if seats == 6:
+        wanted[1] = [0.8, 0.7, 0.55, 0.45, 0.3, 0.2]
+    stood = strengths_of(wanted) / STRENGTH_UNIT
+    leads = stood[:, :, None] - stood[:, None, :]
+    found = ((0.5 + 0.5 * leads / np.sqrt(1 + leads**2)).sum(axis=2) - 0.5) / (seats - 1)
+    assert np.abs(found - wanted.clip(1 - SUREST, SUREST)).max() < 0.005
 
 
 def test_what_choices_give_away_against_the_best() -> None:
