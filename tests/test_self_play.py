@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from learn import ceiling
 from learn.duel import duel
+from learn.field import play_seed, table_of, told
 from learn.meet import FEW, Result, Side, meet, meet_once, settings
 from learn.play import POSITIONS, play_and_note, self_play
 from learn.regret import decisions, given_away, given_away_by, side_of
@@ -224,3 +227,27 @@ def test_who_foresees_what_chance_will_bring_does_better_than_others(monkeypatch
     assert ends[0] == ceiling.play_match(henn, 3, 0, 0, tries=200)
     assert sum(part for _, part, _ in ends) / len(ends) > 0.6
     assert ceiling.summary(ends).endswith("12 matches")
+
+
+def test_many_ways_to_search_at_one_table() -> None:
+    ways = ["greedy", "paddler", "plain 2", "plain 20 prior_weight=10"]
+    played, again = (play_seed("high-tide-henn", 3, None, ways, 5) for _ in range(2))
+    assert np.array_equal(played.behind, again.behind)
+    assert np.array_equal(played.met, played.met.T), "who is met meets"
+    assert played.met.sum() == 3 * 6, "three matches of three who are all different"
+    assert np.array_equal(played.behind + played.behind.T, played.met), "who is not left behind leaves behind"
+    for seed in range(6):
+        seated = Counter(table_of(4, 6, seed))
+        assert sorted(seated.values()) == [1, 1, 2, 2], "as often as the others, as far as it goes"
+    found = [play_seed("high-tide-henn", 3, None, ways, seed) for seed in range(6)]
+    assert all(sum(one.decisions[way] for one in found) > 0 for way in range(4))
+    lines = told(ways, found).splitlines()
+    assert [line.rpartition("ms  ")[2] for line in lines] == ways
+    assert [line.count("–") for line in lines] == [1] * 4, "nobody meets itself"
+    assert sum(float(line[:5]) for line in lines) / 4 == pytest.approx(0.5, abs=0.1)
+
+
+def test_where_two_ways_fill_a_table_they_meet_each_other_alone() -> None:
+    played = play_seed("maui", 4, None, ["greedy", "paddler"], 1)
+    assert played.met.tolist() == [[0, 16], [16, 0]]
+    assert played.behind[0, 1] > played.behind[1, 0], "whoever looks for the best leaves behind whoever does not"
