@@ -164,3 +164,23 @@ def test_a_phone_that_is_turned_while_the_line_is_lost_gets_its_drawing(visit: A
     page.evaluate(TELL_AND_LOSE)
     page.set_viewport_size({"width": 1280, "height": 900})
     page.wait_for_function(f"(drawn) => ({DRAWN})() === drawn", arg=other.evaluate(DRAWN))
+
+
+NAMES_ON_CARDS = """() => [...document.querySelectorAll("#board [data-name]")].map((label) => {
+    const [name, card] = [label, label.closest("g").querySelector(".person")].map((one) => one.getBoundingClientRect());
+    return [label.textContent, name.left >= card.left && name.right <= card.right];
+}).sort()"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_two_bots_of_one_name_are_called_by_it_where_their_colour_has_no_room(
+    visit: Any, server: Server, locale: str
+) -> None:
+    """Their chairs tell them apart; in the list of players, where there is room, their colours do so too."""
+    made = server.create("me", "swimmer", "swimmer", game="high-tide-henn")
+    page = visit(**PHONE, locale=locale).page
+    page.goto(f"/t/{made['id']}#{made['key']}")
+    page.wait_for_function(READY)
+    names = page.evaluate(NAMES_ON_CARDS)
+    assert [name for name, _ in names if name == "Swimmer"] == ["Swimmer"] * 2
+    assert all(fits for _, fits in names), names

@@ -69,12 +69,13 @@ export class Board {
     });
   }
 
-  /** Call those who play by their names, where the drawing has room for one. */
+  /** Call those who play by their names. Where room lacks, "(Green)" of two alike goes first: their signs tell it too. */
   call(names = this.names) {
     this.names = names;
     for (const label of all("[data-name]", this.svg)) {
       const [name, room] = [names?.[label.dataset.name], Number(label.dataset.room ?? 9)];
-      if (name) label.textContent = name.length > room ? `${name.slice(0, room - 1)}…` : name;
+      const short = name?.length > room ? name.replace(/ \(.*\)$/, "") : name;
+      if (name) label.textContent = short.length > room ? `${short.slice(0, room - 1)}…` : short;
     }
   }
 
