@@ -28,7 +28,7 @@ AGAIN = 200  # a die that may still be rolled again
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
 SEARCH = {"candidates": 4, "prior_weight": 30}
-THINKING = {"surfer": 16, "lifeguard": 150, "tide": 1_500}
+THINKING = {"surfer": {3: 16, 5: 25}, "lifeguard": 150, "tide": 1_500}
 
 STEPS = narrow([0, 2, 5])
 SHARE = narrow([-2, 1, 1])
