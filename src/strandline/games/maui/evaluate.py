@@ -29,7 +29,7 @@ OUTER = 3
 
 # How the search does best, and how many simulations its levels run: bench/TUNING.md.
 SEARCH = {"candidates": 8, "prior_weight": 100, "scale": 150, "horizon": 4}
-THINKING = {"surfer": 6, "lifeguard": 200, "tide": 40_000}
+THINKING = {"surfer": 6, "lifeguard": {2: 200, 4: 20}, "tide": 40_000}
 
 
 @rule
