@@ -9,7 +9,6 @@ than seats, some sit there twice. A score is the part of those met that was left
 from __future__ import annotations
 
 import argparse
-import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import permutations
@@ -20,6 +19,7 @@ import numpy as np
 
 import strandline as sl
 from learn.ceiling import part_behind
+from learn.meet import play_out
 from learn.regret import side_of
 from strandline.bots import BOTS
 from strandline.bots.search import network_for
@@ -29,11 +29,10 @@ from strandline.engine.match import Match
 from strandline.engine.network import no_network
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from learn.meet import Choice
     from strandline.engine.game import Game
-
-    Choice = Callable[[Any, Any], int]
 
 TABLE = 7  # of the streams of a seed: the one by which seats are drawn
 
@@ -85,7 +84,8 @@ def play_seed(slug: str, seats: int, option: list[str] | None, ways: Sequence[st
     for turn in range(seats):
         seated = drawn[turn:] + drawn[:turn]
         match = Match(game, seats, options, dice=Dice(seed))
-        play_out(match, seated, [choice_of(game, ways[way], network) for way in seated], seed, found)
+        choices = [choice_of(game, ways[way], network) for way in seated]
+        play_out(match, choices, seed, seated, found.seconds, found.decisions)
         placed = np.array(match.places())
         for one, other in permutations(range(seats), 2):
             if seated[one] != seated[other]:
@@ -94,27 +94,11 @@ def play_seed(slug: str, seats: int, option: list[str] | None, ways: Sequence[st
     return found
 
 
-def play_out(match: Match, seated: Sequence[int], choices: Sequence[Choice], seed: int, found: Found) -> None:
-    """Play a match to its end; who took how long is added to what was found."""
-    streams = [seeded(seed, 1 + seat) for seat in range(match.seats)]
-    while not match.over:
-        seat, legal = match.turn, match.legal_numbers()
-        move = legal[0]
-        if len(legal) > 1:
-            began = time.process_time()
-            move = choices[seat](match.view(seat), streams[seat])
-            found.seconds[seated[seat]] += time.process_time() - began
-            found.decisions[seated[seat]] += 1
-        match.play(move, seat=seat)
-
-
 def choice_of(game: Game, way: str, network: Any) -> Choice:
     """Give what chooses moves in this way."""
     if way in BOTS:
         return partial(BOTS[way], game)
-    side = side_of(way, network)
-    thinker = side.thinker(game)
-    return lambda view, dice: thinker.think(view, dice, side.simulations)[0].move
+    return side_of(way, network).choice(game)
 
 
 def main() -> None:

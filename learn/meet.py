@@ -29,10 +29,12 @@ from strandline.lab.playing import luck_in
 from strandline.lab.statistics import without_luck
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from strandline.engine.game import Game
     from strandline.engine.network import Network
+
+    Choice = Callable[[Any, Any], int]
 
 FEW = 20  # matches: of no more, luck is not taken out
 
@@ -51,6 +53,11 @@ class Side:
         made = Thinker(game, self.trees, **self.settings)
         made.network = self.network
         return made
+
+    def choice(self, game: Game) -> Choice:
+        """Give what chooses moves so, with trees of its own."""
+        thinker = self.thinker(game)
+        return lambda view, dice: thinker.think(view, dice, self.simulations)[0].move
 
 
 class Numbers(list[float]):
@@ -134,18 +141,25 @@ def meet(
 def play(game: Game, sides: list[Side], seed: int, own: int, result: Result, options: Any = None) -> Match:
     """Play a match; who took how long is added to the result."""
     match = Match(game, len(sides), options or game.options(), dice=Dice(seed))
-    thinkers = [side.thinker(game) for side in sides]
-    streams = [seeded(seed, 1 + seat) for seat in range(len(sides))]
+    whose = [int(seat != own) for seat in range(len(sides))]
+    play_out(match, [side.choice(game) for side in sides], seed, whose, result.seconds, result.moves)
+    return match
+
+
+def play_out(
+    match: Match, choices: Sequence[Choice], seed: int, whose: Sequence[int], seconds: Any, moves: Any
+) -> None:
+    """Play a match to its end; add how long each seat took, and for how many decisions, to whose account it is."""
+    streams = [seeded(seed, 1 + seat) for seat in range(match.seats)]
     while not match.over:
         seat, legal = match.turn, match.legal_numbers()
         move = legal[0]
         if len(legal) > 1:
             began = time.process_time()
-            move = thinkers[seat].think(match.view(seat), streams[seat], sides[seat].simulations)[0].move
-            result.seconds[seat != own] += time.process_time() - began
-            result.moves[seat != own] += 1
+            move = choices[seat](match.view(seat), streams[seat])
+            seconds[whose[seat]] += time.process_time() - began
+            moves[whose[seat]] += 1
         match.play(move, seat=seat)
-    return match
 
 
 def main() -> None:
